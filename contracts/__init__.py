@@ -1,0 +1,1 @@
+"""What crosses a process boundary: events, commands, client messages, error codes, stream names."""

@@ -1,0 +1,49 @@
+"""Canonical JSON after RFC 8785, for values without floats.
+
+Keys in Croupier are ASCII, so that the order by UTF-8 bytes (orjson) and the order by UTF-16 code
+units (RFC 8785) are the same; a test holds both against an RFC 8785 library.
+"""
+
+import hashlib
+from typing import Any
+
+import orjson
+
+from .base import MAX_INTEGER
+
+
+def canonical(value: Any) -> bytes:
+    """Encode ``value`` (dict, list, str, int, bool, None) as canonical JSON, UTF-8.
+
+    Raises ``TypeError`` for anything else, floats included, and for text that is not valid Unicode.
+    """
+    _check(value)
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def canonical_trusted(value: Any) -> bytes:
+    """As :func:`canonical`, for values that a contract model has already checked."""
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+def digest(data: bytes) -> str:
+    """SHA-256 of ``data`` as lower-case hex."""
+    return hashlib.sha256(data).hexdigest()
+
+
+def _check(value: Any) -> None:
+    if value is None or isinstance(value, str | bool):
+        return
+    if isinstance(value, int):
+        if abs(value) > MAX_INTEGER:
+            raise TypeError(f"integer beyond 2^53: {value}")
+    elif isinstance(value, dict):
+        for key, item in value.items():
+            if not isinstance(key, str) or not key.isascii():
+                raise TypeError(f"key is not ASCII text: {key!r}")
+            _check(item)
+    elif isinstance(value, list | tuple):
+        for item in value:
+            _check(item)
+    else:
+        raise TypeError(f"no canonical form for {type(value).__name__}")

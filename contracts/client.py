@@ -1,0 +1,225 @@
+"""Messages between a client and the gateway: JSON text frames on the WebSocket ``/v1/play``.
+
+Small, flat, versioned. A message has a ``type``; unknown fields from a client are an error, unknown
+fields from the server are to be ignored by clients. Times are integers in microseconds.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, TypeAdapter
+
+from .base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
+from .events import Outcome, ScoreLine, SeatAssignment
+
+PROTOCOL = 1
+"""The version of the protocol that this package speaks."""
+
+# --- client → server ------------------------------------------------------------------------------
+
+
+class Hello(Contract):
+    """The first message. ``token`` only where the ``Authorization`` header cannot be set."""
+
+    type: Literal["hello"] = "hello"
+    versions: Annotated[list[Natural], Field(min_length=1, max_length=16)]
+    client: Annotated[str, Field(max_length=120)] = ""
+    nonce: Hash | None = None
+    token: Annotated[str, Field(max_length=200)] | None = None
+
+
+class ActMessage(Contract):
+    """The answer to ``turn``: the same ``game`` and ``ply``, and one of the legal actions."""
+
+    type: Literal["act"] = "act"
+    game: Id
+    ply: Natural
+    action: Annotated[str, Field(max_length=1_000)]
+
+
+class ResignMessage(Contract):
+    """Give the game up."""
+
+    type: Literal["resign"] = "resign"
+    game: Id
+
+
+class Resync(Contract):
+    """Ask for a full snapshot of a game (``game`` is sent again)."""
+
+    type: Literal["resync"] = "resync"
+    game: Id
+
+
+class Ping(Contract):
+    """A sign of life, from either side; the other answers ``pong`` with the same ``id``."""
+
+    type: Literal["ping"] = "ping"
+    id: Natural = 0
+
+
+class Pong(Contract):
+    """The answer to ``ping``."""
+
+    type: Literal["pong"] = "pong"
+    id: Natural = 0
+
+
+ClientMessage = Annotated[
+    Hello | ActMessage | ResignMessage | Resync | Ping | Pong, Field(discriminator="type")
+]
+CLIENT_MESSAGE: TypeAdapter[Hello | ActMessage | ResignMessage | Resync | Ping | Pong] = TypeAdapter(ClientMessage)
+
+# --- server → client ------------------------------------------------------------------------------
+
+
+class Limits(Contract):
+    """What the gateway accepts of one connection."""
+
+    message_bytes: Natural
+    messages_per_second: Natural
+    burst: Natural
+    idle: Micros
+    """Without any message for this long the connection is closed."""
+
+
+class Welcome(Contract):
+    """The answer to ``hello``: protocol version, who you are, limits. ``entrant`` absent: a spectator."""
+
+    type: Literal["welcome"] = "welcome"
+    version: Natural
+    tournament: Id | None = None
+    entrant: Id | None = None
+    name: Name | None = None
+    limits: Limits
+    at: Micros
+
+
+class Clocks(Contract):
+    """Time at the moment of ``turn``: ``limit`` for this decision, ``bank`` by seat (where there is one)."""
+
+    limit: Micros
+    bank: list[Micros] | None = None
+
+
+class Form(Contract):
+    """A legal action with a free choice: ``verb`` and from ``least`` to ``most`` of ``cards``."""
+
+    verb: Name
+    least: Natural
+    most: Natural
+    cards: list[str]
+
+
+class Turn(Contract):
+    """You are to act: answer with ``act`` for this ``ply``. ``legal`` lists actions, ``form`` where a list would be long."""
+
+    type: Literal["turn"] = "turn"
+    game: Id
+    ply: Natural
+    seat: Seat
+    legal: list[str]
+    form: Form | None = None
+    view: dict[str, Any]
+    clock: Clocks
+
+
+class GameMessage(Contract):
+    """A full snapshot as your seat (or the public) may see it; at the start and after every reconnect.
+
+    ``n`` is the number of the last event that it includes; ``turn`` is there when you are to act.
+    """
+
+    type: Literal["game"] = "game"
+    game: Id
+    name: Name
+    ruleset: Name
+    options: Options
+    tournament: Id
+    round: Natural
+    seats: list[SeatAssignment]
+    seat: Seat | None = None
+    n: Natural
+    deal: Natural
+    points: list[Integer]
+    view: dict[str, Any] | None = None
+    turn: Turn | None = None
+
+
+class EventMessage(Contract):
+    """Something happened. Numbered from 1 in each game, the same numbers for every audience.
+
+    ``kind``: ``ready``, ``lost``, ``back`` (seat), ``deal`` (deal), ``action`` (seat, ply, action),
+    ``scored`` (points and lines of a deal), ``forfeit`` (seat, why).
+    ``facts``: what followed, as this audience may see it; each has a ``kind`` of its own.
+    """
+
+    type: Literal["event"] = "event"
+    game: Id
+    n: Natural
+    kind: Literal["ready", "lost", "back", "deal", "action", "scored", "forfeit"]
+    deal: Natural | None = None
+    seat: Seat | None = None
+    ply: Natural | None = None
+    action: str | None = None
+    why: str | None = None
+    points: list[Integer] | None = None
+    lines: list[ScoreLine] | None = None
+    facts: list[dict[str, Any]] = []
+
+
+class RefusedMessage(Contract):
+    """Your answer was not taken; the state is as before. ``left`` strikes remain before you forfeit."""
+
+    type: Literal["refused"] = "refused"
+    game: Id
+    ply: Natural
+    code: Name
+    reason: Text
+    rule: Name | None = None
+    legal: list[str]
+    strikes: Natural
+    left: Natural
+
+
+class Over(Contract):
+    """The result. ``failed`` and ``why``, ``limit``, ``measured`` are there when a seat failed."""
+
+    type: Literal["over"] = "over"
+    game: Id
+    points: list[Integer]
+    places: list[Natural]
+    outcome: Outcome
+    why: Text
+    failed: Seat | None = None
+    limit: Natural | None = None
+    measured: Natural | None = None
+    kinds: list[dict[str, Integer]]
+    """Points by kind of score line, by seat."""
+
+
+class Bye(Contract):
+    """The connection ends: why, and after how long it makes sense to come back (absent: not at all)."""
+
+    type: Literal["bye"] = "bye"
+    code: Name
+    reason: Text
+    after: Micros | None = None
+
+
+class ErrorMessage(Contract):
+    """A message of yours could not be used. The connection stays open if it can."""
+
+    type: Literal["error"] = "error"
+    code: Name
+    reason: Text
+    place: Text = ""
+    hint: Text = ""
+
+
+ServerMessage = Annotated[
+    Welcome | GameMessage | Turn | EventMessage | RefusedMessage | Over | Bye | ErrorMessage | Ping | Pong,
+    Field(discriminator="type"),
+]
+SERVER_MESSAGE: TypeAdapter[
+    Welcome | GameMessage | Turn | EventMessage | RefusedMessage | Over | Bye | ErrorMessage | Ping | Pong
+] = TypeAdapter(ServerMessage)

@@ -1,0 +1,134 @@
+"""The errors that Croupier names, and the list of their codes.
+
+    CroupierError
+    ├── Unreadable      cannot be read: malformed/ message/ log/ bundle/
+    ├── NotAllowed      can be read, is not allowed: move/ option/ session/ rate/ clock/
+    ├── BadConfig       a file, a flag or a setting: config/
+    └── Unavailable     something that we need is not there: store/ server/
+
+A code is a family, a slash and a name. It is stable: programs compare codes, people read the reason.
+The kernel of a game raises its own errors with codes of the families ``malformed``, ``move`` and
+``option``; a test holds them to this list.
+"""
+
+from difflib import get_close_matches
+from typing import Any
+
+
+class CroupierError(Exception):
+    """Base: ``code`` (family/name), ``reason`` for people, ``place`` in the input, ``hint``."""
+
+    def __init__(self, code: str, reason: str, *, place: str = "", hint: str = "") -> None:
+        super().__init__(f"{code}: {place + ': ' if place else ''}{reason}{' (' + hint + ')' if hint else ''}")
+        self.code = code
+        self.reason = reason
+        self.place = place
+        self.hint = hint
+
+    def as_dict(self) -> dict[str, Any]:
+        """The JSON shape of the error, the same on every route and in every ``--json``."""
+        shape = {"code": self.code, "reason": self.reason, "place": self.place, "hint": self.hint}
+        return {key: value for key, value in shape.items() if value}
+
+
+class Unreadable(CroupierError):
+    """What came cannot be read."""
+
+
+class NotAllowed(CroupierError):
+    """What came can be read and is not allowed."""
+
+
+class BadConfig(CroupierError):
+    """A file, a flag or a setting is wrong."""
+
+
+class Unavailable(CroupierError):
+    """A server or a resource that we need is not there."""
+
+
+def did_you_mean(word: str, known: list[str]) -> str:
+    """A hint naming the nearest known word, or the empty text."""
+    near = get_close_matches(word, known, n=1, cutoff=0.6)
+    return f"did you mean {near[0]!r}?" if near else ""
+
+
+CODES: dict[str, str] = {
+    # An action that cannot be read.
+    "malformed/unknown-action": "no such action, or not in its form",
+    "malformed/malformed-card": "the card cannot be read",
+    "malformed/unknown-talk-code": "not one of the codes that may be said",
+    # An action that can be read and is not allowed.
+    "move/game-over": "the game is over",
+    "move/wrong-phase": "the action does not belong to this phase",
+    "move/not-your-turn": "another seat is to act",
+    "move/card-not-held": "the card is not in the hand",
+    "move/ambiguous-card": "two copies of the card are in different states: name the copy",
+    "move/duplicate-card": "a card is named twice",
+    "move/must-follow-suit": "a card of the suit led is held",
+    "move/must-beat": "a higher card of the suit led is held",
+    "move/must-trump": "a trump is held",
+    "move/talk-not-allowed": "talk is off, or there is no partner",
+    "move/talk-first-trick": "the first trick is played in silence",
+    "move/talk-limit": "one message a seat and trick",
+    "move/swap-not-allowed": "the turn-up may not be swapped now",
+    "move/swap-card-not-held": "the low trump for the swap is not in the hand",
+    "move/swap-too-late": "the stock is used up",
+    "move/stale": "the decision was taken before; nothing was charged",
+    "move/strikes": "too many answers were refused",
+    # Options of a game.
+    "option/unknown-game": "no such game",
+    "option/unknown-ruleset": "the game has no such ruleset",
+    "option/unknown": "the game has no such option",
+    "option/value": "not a value of this option",
+    "option/conflict": "these options do not go together",
+    # A message of a client.
+    "message/not-json": "the message is not JSON",
+    "message/not-text": "messages are text frames",
+    "message/unknown-type": "no such message type",
+    "message/schema": "the message does not have the fields of its type",
+    "message/too-big": "the message is larger than the limit",
+    # A client's session.
+    "session/hello-expected": "the first message is hello",
+    "session/hello-repeated": "hello was said before",
+    "session/bad-token": "the token is not known",
+    "session/protocol-version": "no protocol version in common",
+    "session/superseded": "another connection with the same token took over",
+    "session/unknown-game": "no such game for this session",
+    "session/not-a-player": "spectators cannot act",
+    "session/too-many": "too many open connections",
+    "session/slow": "the connection does not take its messages fast enough",
+    "session/timeout": "no sign of life within the limit",
+    "session/left": "the seat did not come to the table in time",
+    "session/withdrawn": "the entrant was withdrawn",
+    "rate/flood": "too many messages in too short a time",
+    "clock/flag": "the time for the decision, or the bank, is used up",
+    "clock/late": "the answer came after the deadline",
+    "resigned": "the seat gave the game up",
+    # Ours.
+    "server/fault": "a fault of the server; it costs no seat",
+    "server/going-down": "the server is going down; come back later",
+    "server/unready": "a part of the server is not ready",
+    "http/not-found": "there is nothing at this address",
+    "http/method": "the method is not allowed here",
+    "http/live": "the game is still in play; its log is shown once its board is revealed",
+    # A log.
+    "log/not-json": "the line is not JSON",
+    "log/not-canonical": "the line is not in canonical form",
+    "log/envelope": "the line does not have the fields of a log line",
+    "log/unknown-type": "no event has this type",
+    "log/unknown-version": "this version of the event cannot be read",
+    "log/schema": "the event does not have the fields of its type",
+    # The store.
+    "store/unreachable": "the Redis server does not answer",
+    "store/not-found": "no redis-server was found",
+    "store/too-old": "the Redis server is older than 6.2",
+    "store/partitions": "the store was set up with another number of partitions",
+    "store/conflict": "the log has grown meanwhile",
+    "store/gone": "the log has moved to the archive",
+    "store/denied": "the Redis user may not do this",
+    "bus/unreadable": "the entry cannot be read",
+    "bus/failed": "the entry could not be handled",
+    "bus/undeliverable": "the entry was delivered too often without success",
+}
+"""Every code that this project raises, with what it means. Families of other parts extend it."""

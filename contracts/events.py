@@ -1,0 +1,309 @@
+"""The events of a game's log and of a tournament's log.
+
+A class is the newest shape of its type. When a shape changes, raise ``V`` and add a step to
+``upcast.py``; stored lines are never rewritten.
+"""
+
+from typing import Annotated, Any, ClassVar, Literal
+
+from pydantic import Field
+
+from .base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
+from .specs import Clock, Policy, TournamentSpec
+
+By = Literal["dealer", "referee", "scoring", "director", "organiser"]
+Outcome = Literal["won", "drawn", "forfeit", "void", "no-contest"]
+DealNumber = Annotated[int, Field(ge=1)]
+ActionText = Annotated[str, Field(min_length=1, max_length=200)]
+
+
+class Event(Contract):
+    """Base of all events: ``TYPE`` names it in the log, ``V`` is the version of its shape."""
+
+    TYPE: ClassVar[str]
+    V: ClassVar[int] = 1
+
+
+# --- a game's log -------------------------------------------------------------------------------
+
+
+class SeatAssignment(Contract):
+    """Who sits where; a seat's number is its index in the list."""
+
+    entrant: Id
+    name: Name
+
+
+class GameOpened(Event):
+    """A table is set. ``rules`` is the version of the kernel's rules; ``dealer`` deals first."""
+
+    TYPE = "game.opened"
+    game: Name
+    ruleset: Name
+    options: Options
+    rules: Natural
+    tournament: Id
+    round: Annotated[int, Field(ge=1)]
+    board: Id
+    seats: Annotated[list[SeatAssignment], Field(min_length=2, max_length=7)]
+    dealer: Seat
+    clock: Clock
+    policy: Policy
+
+
+class DeckCommitted(Event):
+    """``commitment`` fixes the board seed, and with the beacon every deck of the game."""
+
+    TYPE = "deck.committed"
+    commitment: Hash
+
+
+class SeatReady(Event):
+    """The seat's entrant has come to the table."""
+
+    TYPE = "seat.ready"
+    seat: Seat
+
+
+class SeatLost(Event):
+    """The connection of the seat's entrant is gone. Its clock runs on."""
+
+    TYPE = "seat.lost"
+    seat: Seat
+
+
+class SeatBack(Event):
+    """The seat's entrant is connected again."""
+
+    TYPE = "seat.back"
+    seat: Seat
+
+
+class DealOrdered(Event):
+    """The referee asks for deal number ``deal``."""
+
+    TYPE = "deal.ordered"
+    deal: DealNumber
+    dealer: Seat
+
+
+class DealDealt(Event):
+    """The whole shuffled pack as one string of cards, first dealt card first."""
+
+    TYPE = "deal.dealt"
+    deal: DealNumber
+    deck: Annotated[str, Field(min_length=2, max_length=400)]
+
+
+class ActionTaken(Event):
+    """A seat decided, or the engine did for it (``auto``).
+
+    ``asked`` and ``received`` are moments, ``allowance`` is the part of the time between them that
+    is not charged (network delay), ``left`` is the bank afterwards; absent where there is no bank.
+    """
+
+    TYPE = "action.taken"
+    deal: DealNumber
+    ply: Natural
+    seat: Seat
+    action: ActionText
+    asked: Micros
+    received: Micros
+    allowance: Micros
+    left: Micros | None = None
+    auto: Literal[True] | None = None
+
+
+class ActionRefused(Event):
+    """An answer that could not be read or was not allowed. ``strikes`` counts the seat's so far."""
+
+    TYPE = "action.refused"
+    deal: DealNumber
+    ply: Natural
+    seat: Seat
+    said: Text
+    code: Name
+    strikes: Natural
+
+
+class SeatForfeited(Event):
+    """A seat lost by its own failure. ``limit`` and ``measured`` are in the unit of ``why``:
+
+    microseconds for ``clock/flag`` and ``session/left``, answers for ``move/strikes``, 0 for ``resigned``.
+    """
+
+    TYPE = "seat.forfeited"
+    seat: Seat
+    why: Literal["clock/flag", "session/left", "move/strikes", "resigned"]
+    limit: Natural
+    measured: Natural
+
+
+class DealPlayed(Event):
+    """The last card of the deal is on the table. ``plies`` is the number of decisions in this deal."""
+
+    TYPE = "deal.played"
+    deal: DealNumber
+    plies: Natural
+
+
+class ScoreLine(Contract):
+    """Points for one thing: its ``kind``, the ply that brought it and the ``rule`` it follows."""
+
+    seat: Seat
+    kind: Name
+    points: Integer
+    ply: Natural
+    rule: Name
+
+
+class DealScored(Event):
+    """Points of the deal by side, and the lines that add up to them."""
+
+    TYPE = "deal.scored"
+    deal: DealNumber
+    points: list[Integer]
+    lines: list[ScoreLine]
+
+
+class GameScored(Event):
+    """The result by side. ``places`` is competition ranking (1 1 3); empty where nothing counts."""
+
+    TYPE = "game.scored"
+    points: list[Integer]
+    places: list[Annotated[int, Field(ge=1)]]
+    outcome: Outcome
+    why: Text
+
+
+class DeckRevealed(Event):
+    """The board seed, once every game on the board is over."""
+
+    TYPE = "deck.revealed"
+    board_seed: Hash
+
+
+class GameVoided(Event):
+    """The game counts nowhere; ``why`` is an error code."""
+
+    TYPE = "game.voided"
+    why: Name
+
+
+# --- a tournament's log -------------------------------------------------------------------------
+
+
+class TournamentOpened(Event):
+    """The first line: the whole specification."""
+
+    TYPE = "tournament.opened"
+    spec: TournamentSpec
+
+
+class SeedCommitted(Event):
+    """The dealer's commitment to the tournament seed."""
+
+    TYPE = "seed.committed"
+    commitment: Hash
+
+
+class EntrantRegistered(Event):
+    """An entrant came and brought its ``nonce``."""
+
+    TYPE = "entrant.registered"
+    entrant: Id
+    name: Name
+    nonce: Hash
+
+
+class EntrantWithdrawn(Event):
+    """An entrant plays no further games."""
+
+    TYPE = "entrant.withdrawn"
+    entrant: Id
+    why: Text
+
+
+class TournamentStarted(Event):
+    """``beacon`` mixes all nonces; from here neither side can change a deck."""
+
+    TYPE = "tournament.started"
+    beacon: Hash
+
+
+class PairedGame(Contract):
+    """A game to be played; ``seats`` holds entrants in seat order."""
+
+    id: Id
+    board: Id
+    seats: Annotated[list[Id], Field(min_length=2, max_length=7)]
+
+
+class RoundPaired(Event):
+    """The games of a round, who has a bye, and why it is paired so."""
+
+    TYPE = "round.paired"
+    round: Annotated[int, Field(ge=1)]
+    games: list[PairedGame]
+    byes: list[Id]
+    why: Text
+
+
+class GameRecorded(Event):
+    """A result enters the tournament. ``head`` is the hash of the game's line number ``lines``."""
+
+    TYPE = "game.recorded"
+    id: Id
+    head: Hash
+    lines: Annotated[int, Field(ge=1)]
+    points: list[Integer]
+    places: list[Annotated[int, Field(ge=1)]]
+    outcome: Outcome
+
+
+class Standing(Contract):
+    """A line of the table. ``points`` after the award, ``score`` and ``against`` in the game's own points."""
+
+    place: Annotated[int, Field(ge=1)]
+    entrant: Id
+    games: Natural
+    won: Natural
+    drawn: Natural
+    lost: Natural
+    points: Integer
+    score: Integer
+    against: Integer
+
+
+class RoundClosed(Event):
+    """Every game of the round is recorded."""
+
+    TYPE = "round.closed"
+    round: Annotated[int, Field(ge=1)]
+    standings: list[Standing]
+
+
+class TournamentFinished(Event):
+    """The final table. ``ratings`` is empty until the tournament rates its entrants."""
+
+    TYPE = "tournament.finished"
+    standings: list[Standing]
+    ratings: list[dict[str, Any]] = []
+
+
+class SeedRevealed(Event):
+    """The tournament seed S, at the end."""
+
+    TYPE = "seed.revealed"
+    seed: Hash
+
+
+GAME_EVENTS: tuple[type[Event], ...] = (
+    GameOpened, DeckCommitted, SeatReady, SeatLost, SeatBack, DealOrdered, DealDealt, ActionTaken,
+    ActionRefused, SeatForfeited, DealPlayed, DealScored, GameScored, DeckRevealed, GameVoided,
+)  # fmt: skip
+TOURNAMENT_EVENTS: tuple[type[Event], ...] = (
+    TournamentOpened, SeedCommitted, EntrantRegistered, EntrantWithdrawn, TournamentStarted, RoundPaired,
+    GameRecorded, RoundClosed, TournamentFinished, SeedRevealed,
+)  # fmt: skip
+EVENTS: dict[str, type[Event]] = {event.TYPE: event for event in GAME_EVENTS + TOURNAMENT_EVENTS}

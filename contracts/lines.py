@@ -1,0 +1,100 @@
+"""A line of a log: canonical JSON, chained to the line before by its hash."""
+
+from dataclasses import dataclass
+from typing import Any, cast, get_args
+
+import orjson
+from pydantic import ValidationError
+
+from .base import MAX_INTEGER
+from .canonical import canonical, canonical_trusted, digest
+from .errors import Unreadable
+from .events import EVENTS, By, Event
+from .upcast import upcast
+
+FIELDS = frozenset({"seq", "type", "v", "at", "by", "cause", "data", "prev"})
+WRITERS = frozenset(get_args(By))
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """One event of a log with its envelope; ``event`` has the newest shape of its type."""
+
+    seq: int
+    at: int
+    by: By
+    cause: str
+    prev: str
+    event: Event
+
+
+def genesis(log: str) -> str:
+    """What stands for the head of the line before the first: SHA-256 of the log's id under a tag."""
+    return digest(b"croupier/log/v1:" + log.encode())
+
+
+def write_line(event: Event, *, seq: int, at: int, by: By, cause: str, prev: str) -> bytes:
+    """The stored bytes of ``event`` as line ``seq``; :func:`digest` of them is the new head."""
+    return canonical_trusted(
+        {
+            "seq": seq,
+            "type": event.TYPE,
+            "v": event.V,
+            "at": at,
+            "by": by,
+            "cause": cause,
+            "data": event.model_dump(exclude_none=True),
+            "prev": prev,
+        }
+    )
+
+
+def read_line(stored: bytes) -> Line:
+    """Parse one stored line and lift it to the newest shape.
+
+    Raises :class:`Unreadable` with ``log/not-json``, ``log/not-canonical``, ``log/envelope``,
+    ``log/unknown-type``, ``log/unknown-version`` or ``log/schema``.
+    """
+    try:
+        raw = orjson.loads(stored)
+    except orjson.JSONDecodeError as error:
+        raise Unreadable("log/not-json", str(error)) from None
+    _check_envelope(raw)
+    try:
+        if canonical(raw) != stored:
+            raise Unreadable("log/not-canonical", "the line is not in canonical form")
+    except TypeError as error:
+        raise Unreadable("log/not-canonical", str(error)) from None
+    return _lift(raw)
+
+
+def read_trusted(stored: bytes) -> Line:
+    """As :func:`read_line` for lines that this installation appended itself: canonical form is not checked again."""
+    return _lift(orjson.loads(stored))
+
+
+def _check_envelope(raw: Any) -> None:
+    if not isinstance(raw, dict) or raw.keys() != FIELDS:
+        raise Unreadable("log/envelope", f"a line has exactly the fields {', '.join(sorted(FIELDS))}")
+    for field in ("seq", "v", "at"):
+        if type(raw[field]) is not int or not 0 <= raw[field] <= MAX_INTEGER:
+            raise Unreadable("log/envelope", f"{field} is not a natural number")
+    for field in ("type", "by", "cause", "prev"):
+        if not isinstance(raw[field], str):
+            raise Unreadable("log/envelope", f"{field} is not text")
+    if raw["by"] not in WRITERS:
+        raise Unreadable("log/envelope", f"unknown writer {raw['by']!r}")
+
+
+def _lift(raw: dict[str, Any]) -> Line:
+    kind = EVENTS.get(raw["type"])
+    if kind is None:
+        raise Unreadable("log/unknown-type", f"no event is called {raw['type']!r}")
+    data = raw["data"] if raw["v"] == kind.V else upcast(raw["type"], raw["v"], kind.V, raw["data"])
+    try:
+        event = kind.model_validate(data)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Unreadable("log/schema", f"{raw['type']}: {place}: {first['msg']}") from None
+    return Line(raw["seq"], raw["at"], cast(By, raw["by"]), raw["cause"], raw["prev"], event)

@@ -1,0 +1,28 @@
+"""Old shapes of events, lifted step by step where lines are read.
+
+``STEPS[type, v]`` turns the data of version v into that of version v + 1. A stored sample of every
+version ever released stays in ``tests/contracts/samples/``.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from .errors import Unreadable
+
+Step = Callable[[dict[str, Any]], dict[str, Any]]
+
+STEPS: dict[tuple[str, int], Step] = {}
+
+
+def upcast(kind: str, version: int, newest: int, data: dict[str, Any]) -> dict[str, Any]:
+    """Lift ``data`` of ``kind`` from ``version`` to ``newest``.
+
+    Raises :class:`Unreadable` (``log/unknown-version``) for a version without a step or from the future.
+    """
+    if not 1 <= version <= newest:
+        raise Unreadable("log/unknown-version", f"{kind} has no version {version}")
+    for step in range(version, newest):
+        if (kind, step) not in STEPS:
+            raise Unreadable("log/unknown-version", f"{kind} cannot be lifted from version {step}")
+        data = STEPS[kind, step](data)
+    return data
