@@ -9,7 +9,7 @@ from typing import Any
 
 import orjson
 
-from .base import MAX_INTEGER
+from croupier.contracts.base import MAX_INTEGER
 
 
 def canonical(value: Any) -> bytes:

@@ -8,8 +8,8 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from .base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
-from .events import Outcome, ScoreLine, SeatAssignment
+from croupier.contracts.base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
+from croupier.contracts.events import Outcome, ScoreLine, SeatAssignment
 
 PROTOCOL = 1
 """The version of the protocol that this package speaks."""
@@ -64,9 +64,7 @@ class Pong(Contract):
     id: Natural = 0
 
 
-ClientMessage = Annotated[
-    Hello | ActMessage | ResignMessage | Resync | Ping | Pong, Field(discriminator="type")
-]
+ClientMessage = Annotated[Hello | ActMessage | ResignMessage | Resync | Ping | Pong, Field(discriminator="type")]
 CLIENT_MESSAGE: TypeAdapter[Hello | ActMessage | ResignMessage | Resync | Ping | Pong] = TypeAdapter(ClientMessage)
 
 # --- server → client ------------------------------------------------------------------------------
@@ -111,7 +109,10 @@ class Form(Contract):
 
 
 class Turn(Contract):
-    """You are to act: answer with ``act`` for this ``ply``. ``legal`` lists actions, ``form`` where a list would be long."""
+    """You are to act: answer with ``act`` for this ``ply``.
+
+    ``legal`` lists the actions; where a list would be long ``form`` says what may be chosen.
+    """
 
     type: Literal["turn"] = "turn"
     game: Id

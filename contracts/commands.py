@@ -8,9 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from .base import Contract, Hash, Id, Micros, Name, Natural, Options, Seat, Text
-from .events import SeatAssignment
-from .specs import Clock, Policy, TournamentSpec
+from croupier.contracts.base import Contract, Hash, Id, Micros, Name, Natural, Options, Seat, Text
+from croupier.contracts.events import SeatAssignment
+from croupier.contracts.specs import Clock, Policy, TournamentSpec
 
 CommandId = Annotated[str, Field(min_length=1, max_length=160)]
 Gateway = Annotated[str, Field(min_length=1, max_length=64)]
@@ -179,8 +179,8 @@ ScoringMessage = Notice
 DirectorMessage = Annotated[TournamentOpen | EntrantJoin | EntrantWithdraw | Notice, Field(discriminator="type")]
 
 DEALER_MESSAGE: TypeAdapter[DeckReveal | Notice] = TypeAdapter(DealerMessage)
-REFEREE_MESSAGE: TypeAdapter[
-    GameOpen | SeatHere | SeatGone | Act | Resign | Look | Tick | GatewayUp | Notice
-] = TypeAdapter(RefereeMessage)
+REFEREE_MESSAGE: TypeAdapter[GameOpen | SeatHere | SeatGone | Act | Resign | Look | Tick | GatewayUp | Notice] = (
+    TypeAdapter(RefereeMessage)
+)
 SCORING_MESSAGE: TypeAdapter[Notice] = TypeAdapter(ScoringMessage)
 DIRECTOR_MESSAGE: TypeAdapter[TournamentOpen | EntrantJoin | EntrantWithdraw | Notice] = TypeAdapter(DirectorMessage)

@@ -8,8 +8,8 @@ from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
-from .base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
-from .specs import Clock, Policy, TournamentSpec
+from croupier.contracts.base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
+from croupier.contracts.specs import Clock, Policy, TournamentSpec
 
 By = Literal["dealer", "referee", "scoring", "director", "organiser"]
 Outcome = Literal["won", "drawn", "forfeit", "void", "no-contest"]

@@ -6,11 +6,11 @@ from typing import Any, cast, get_args
 import orjson
 from pydantic import ValidationError
 
-from .base import MAX_INTEGER
-from .canonical import canonical, canonical_trusted, digest
-from .errors import Unreadable
-from .events import EVENTS, By, Event
-from .upcast import upcast
+from croupier.contracts.base import MAX_INTEGER
+from croupier.contracts.canonical import canonical, canonical_trusted, digest
+from croupier.contracts.errors import Unreadable
+from croupier.contracts.events import EVENTS, By, Event
+from croupier.contracts.upcast import upcast
 
 FIELDS = frozenset({"seq", "type", "v", "at", "by", "cause", "data", "prev"})
 WRITERS = frozenset(get_args(By))

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from .base import Contract, Hash, Id, Micros, Name, Natural, Options
+from croupier.contracts.base import Contract, Hash, Id, Micros, Name, Natural, Options
 
 SECOND = 1_000_000
 

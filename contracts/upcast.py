@@ -7,7 +7,7 @@ version ever released stays in ``tests/contracts/samples/``.
 from collections.abc import Callable
 from typing import Any
 
-from .errors import Unreadable
+from croupier.contracts.errors import Unreadable
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
