@@ -33,5 +33,6 @@ Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 Text = Annotated[str, StringConstraints(max_length=200)]
 
 OptionValue = bool | Integer | Text
-Options = dict[str, OptionValue]
-"""Rule options by name: a flag, a number or a word."""
+OptionName = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]
+Options = dict[OptionName, OptionValue]
+"""Rule options by name (ASCII, as all keys of a log): a flag, a number or a word."""

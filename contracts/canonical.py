@@ -15,9 +15,13 @@ from croupier.contracts.base import MAX_INTEGER
 def canonical(value: Any) -> bytes:
     """Encode ``value`` (dict, list, str, int, bool, None) as canonical JSON, UTF-8.
 
-    Raises ``TypeError`` for anything else, floats included, and for text that is not valid Unicode.
+    Raises ``TypeError`` for anything else: floats, integers beyond 2^53, text that is not valid
+    Unicode, and what is nested too deeply to be of ours.
     """
-    _check(value)
+    try:
+        _check(value)
+    except RecursionError:
+        raise TypeError("nested too deeply") from None
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
 
 

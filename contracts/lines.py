@@ -1,5 +1,6 @@
 """A line of a log: canonical JSON, chained to the line before by its hash."""
 
+import re
 from dataclasses import dataclass
 from typing import Any, cast, get_args
 
@@ -14,6 +15,7 @@ from croupier.contracts.upcast import upcast
 
 FIELDS = frozenset({"seq", "type", "v", "at", "by", "cause", "data", "prev"})
 WRITERS = frozenset(get_args(By))
+HASH = re.compile(r"[0-9a-f]{64}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,10 +57,7 @@ def read_line(stored: bytes) -> Line:
     Raises :class:`Unreadable` with ``log/not-json``, ``log/not-canonical``, ``log/envelope``,
     ``log/unknown-type``, ``log/unknown-version`` or ``log/schema``.
     """
-    try:
-        raw = orjson.loads(stored)
-    except orjson.JSONDecodeError as error:
-        raise Unreadable("log/not-json", str(error)) from None
+    raw = _parse(stored)
     _check_envelope(raw)
     try:
         if canonical(raw) != stored:
@@ -70,26 +69,37 @@ def read_line(stored: bytes) -> Line:
 
 def read_trusted(stored: bytes) -> Line:
     """As :func:`read_line` for lines that this installation appended itself: canonical form is not checked again."""
-    return _lift(orjson.loads(stored))
+    return _lift(_parse(stored))
+
+
+def _parse(stored: bytes) -> Any:
+    try:
+        return orjson.loads(stored)
+    except orjson.JSONDecodeError as error:
+        raise Unreadable("log/not-json", str(error)) from None
 
 
 def _check_envelope(raw: Any) -> None:
     if not isinstance(raw, dict) or raw.keys() != FIELDS:
         raise Unreadable("log/envelope", f"a line has exactly the fields {', '.join(sorted(FIELDS))}")
-    for field in ("seq", "v", "at"):
-        if type(raw[field]) is not int or not 0 <= raw[field] <= MAX_INTEGER:
-            raise Unreadable("log/envelope", f"{field} is not a natural number")
-    for field in ("type", "by", "cause", "prev"):
+    for field, least in (("seq", 1), ("v", 1), ("at", 0)):
+        if type(raw[field]) is not int or not least <= raw[field] <= MAX_INTEGER:
+            raise Unreadable("log/envelope", f"{field} is not an integer of at least {least}")
+    for field in ("type", "by", "cause"):
         if not isinstance(raw[field], str):
             raise Unreadable("log/envelope", f"{field} is not text")
     if raw["by"] not in WRITERS:
-        raise Unreadable("log/envelope", f"unknown writer {raw['by']!r}")
+        raise Unreadable("log/envelope", f"unknown writer {raw['by'][:40]!r}")
+    if not isinstance(raw["prev"], str) or not HASH.fullmatch(raw["prev"]):
+        raise Unreadable("log/envelope", "prev is not a SHA-256 in lower-case hex")
+    if not isinstance(raw["data"], dict):
+        raise Unreadable("log/envelope", "data is not an object")
 
 
 def _lift(raw: dict[str, Any]) -> Line:
     kind = EVENTS.get(raw["type"])
     if kind is None:
-        raise Unreadable("log/unknown-type", f"no event is called {raw['type']!r}")
+        raise Unreadable("log/unknown-type", f"no event is called {raw['type'][:40]!r}")
     data = raw["data"] if raw["v"] == kind.V else upcast(raw["type"], raw["v"], kind.V, raw["data"])
     try:
         event = kind.model_validate(data)

@@ -17,12 +17,16 @@ STEPS: dict[tuple[str, int], Step] = {}
 def upcast(kind: str, version: int, newest: int, data: dict[str, Any]) -> dict[str, Any]:
     """Lift ``data`` of ``kind`` from ``version`` to ``newest``.
 
-    Raises :class:`Unreadable` (``log/unknown-version``) for a version without a step or from the future.
+    Raises :class:`Unreadable`: ``log/unknown-version`` for a version without a step or from the
+    future, ``log/schema`` for data that is not of the version it claims.
     """
     if not 1 <= version <= newest:
         raise Unreadable("log/unknown-version", f"{kind} has no version {version}")
     for step in range(version, newest):
         if (kind, step) not in STEPS:
             raise Unreadable("log/unknown-version", f"{kind} cannot be lifted from version {step}")
-        data = STEPS[kind, step](data)
+        try:
+            data = STEPS[kind, step](data)
+        except (LookupError, TypeError, ValueError, AttributeError) as error:
+            raise Unreadable("log/schema", f"{kind} is not of version {step}: {error!r}") from None
     return data
