@@ -112,6 +112,21 @@ CODES: dict[str, str] = {
     "http/not-found": "there is nothing at this address",
     "http/method": "the method is not allowed here",
     "http/live": "the game is still in play; its log is shown once its board is revealed",
+    # A run file, a flag, a setting.
+    "config/unreadable": "the file cannot be read",
+    "config/syntax": "the file is not TOML",
+    "config/unknown-key": "no such key at this place",
+    "config/missing": "a key that must be there is not",
+    "config/type": "the value is of another type",
+    "config/value": "the value is out of its range or not one of the known words",
+    "config/duration": "not a length of time",
+    "config/duplicate": "two entrants with the same id",
+    "config/entrants": "not enough entrants for the seats of the game",
+    "config/changed": "the run was begun with another file",
+    "config/busy": "another process works in this folder",
+    # A run on this machine.
+    "run/not-ready": "a part of the run did not come up in time",
+    "run/not-found": "there is no such run",
     # A log.
     "log/not-json": "the line is not JSON",
     "log/not-canonical": "the line is not in canonical form",
@@ -119,6 +134,7 @@ CODES: dict[str, str] = {
     "log/unknown-type": "no event has this type",
     "log/unknown-version": "this version of the event cannot be read",
     "log/schema": "the event does not have the fields of its type",
+    "log/out-of-place": "the event cannot stand at this place of the log",
     # The store.
     "store/unreachable": "the Redis server does not answer",
     "store/not-found": "no redis-server was found",

@@ -1,0 +1,1 @@
+"""State as a fold of logs. Pure: what the services decide from, and what an audit recomputes."""

@@ -107,12 +107,17 @@ class Result:
 class Deal(ABC):
     """One deal. ``to_act`` is the seat that is asked, ``None`` when the deal is over."""
 
+    __slots__ = ()
+
     phase: str
     to_act: int | None
-    scores: list[Score]
-    """Lines of the score in order, those of 0 points left out. ``ply`` counts within the game."""
 
     # --- text, at the edge
+
+    @property
+    @abstractmethod
+    def scores(self) -> list[Score]:
+        """Lines of the score in order, those of 0 points left out. ``ply`` counts within the game."""
 
     @abstractmethod
     def opening(self) -> list[Fact]:
@@ -142,6 +147,10 @@ class Deal(ABC):
         """The action that the engine takes for ``to_act`` without asking, where the rules say so."""
         return None
 
+    def shown(self, action: str) -> str:
+        """The action just performed as the other seats and the public may read it."""
+        return action
+
     @abstractmethod
     def view(self, audience: Audience) -> dict[str, Any]:
         """All that ``audience`` may see now, as JSON."""
@@ -154,7 +163,10 @@ class Deal(ABC):
 
     @abstractmethod
     def moves(self) -> Sequence[int]:
-        """The legal actions of ``to_act`` as numbers, in a fixed order. Not to be changed by the caller."""
+        """The legal actions of ``to_act`` as numbers, in a fixed order; empty when the deal is over.
+
+        Good until the next ``push`` or ``apply``, and not to be changed by the caller.
+        """
 
     @abstractmethod
     def push(self, move: int) -> None:
@@ -168,13 +180,15 @@ class Deal(ABC):
 class Match(ABC):
     """The deals of a game up to its result, after the option ``length``."""
 
+    __slots__ = ()
+
     @abstractmethod
     def next_dealer(self) -> int | None:
         """The dealer's seat of the next deal; ``None`` when the game is decided."""
 
     @abstractmethod
     def record(self, deal: Deal) -> None:
-        """Count a deal that is over."""
+        """Count a deal that is over. Raises ``ValueError`` for one that is not, or after the result."""
 
     @abstractmethod
     def points(self) -> list[int]:
@@ -187,7 +201,10 @@ class Match(ABC):
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option: its values (listed, or a range of integers), its default and where its rule stands."""
+    """An option: its values (listed, or a range of integers), its default and what it decides.
+
+    Its rule stands under its name on the game's rule page: ``<game>#<name>``.
+    """
 
     name: str
     values: tuple[OptionValue, ...] | range

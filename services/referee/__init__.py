@@ -1,0 +1,1 @@
+"""The referee: turns, legality, clocks, strikes, and what each audience may see."""

@@ -1,0 +1,187 @@
+"""What the referee decides. Pure: time comes with the message, or as ``now``."""
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from croupier import games
+from croupier.contracts import commands as cmd
+from croupier.contracts import events as ev
+from croupier.contracts.errors import NotAllowed
+from croupier.contracts.lines import Line
+from croupier.games.kernel import RuleError
+from croupier.services.referee.seating import Followed, Table
+
+NOTHING: tuple[ev.Event, ...] = ()
+
+
+def evolve(table: Table, line: Line) -> Followed:
+    """Fold a line; what the kernel says of it, and how others may read an action."""
+    facts = table.game.evolve(line)
+    event = line.event
+    if isinstance(event, ev.ActionTaken) and table.game.deal is not None:
+        return Followed(facts, table.game.deal.shown(event.action))
+    return Followed(facts)
+
+
+def decide(table: Table, message: Any, now: int) -> Iterable[ev.Event]:
+    """The events that a command causes; none where it repeats what is known or comes too late."""
+    handler = _DECIDE.get(type(message))
+    return NOTHING if handler is None else handler(table, message, now)
+
+
+def follow(table: Table, now: int) -> Iterable[ev.Event]:
+    """What follows without anybody's answer: the next deal, an engine's action, the end of a deal."""
+    game = table.game
+    if game.opened is None or game.over:
+        return NOTHING
+    deal = game.deal
+    if deal is None:
+        return _order(table)
+    if game.played:
+        return NOTHING
+    if deal.to_act is None:
+        return (ev.DealPlayed(deal=game.deal_number, plies=game.ply - game.deal_ply),)
+    auto = deal.auto()
+    if auto is None:
+        return NOTHING
+    return (_taken(table, deal.to_act, auto, asked=now, received=now, allowance=0, used=0, auto=True),)
+
+
+def _order(table: Table) -> Iterable[ev.Event]:
+    game = table.game
+    if game.ordered or game.committed is None or table.missing:
+        return NOTHING
+    dealer = game.match.next_dealer()
+    return NOTHING if dealer is None else (ev.DealOrdered(deal=game.deal_number + 1, dealer=dealer),)
+
+
+def _open(table: Table, message: cmd.GameOpen, now: int) -> Iterable[ev.Event]:
+    if table.game.opened is not None:
+        return NOTHING
+    try:
+        game = games.get(message.plays)
+        options = game.resolve(message.ruleset, message.options)
+        seats = game.seats(options)
+        dealer = game.match(options).next_dealer()
+    except RuleError as error:
+        raise NotAllowed(error.code, error.reason, place=message.game) from None
+    if seats != len(message.seats):
+        raise NotAllowed("option/conflict", f"{len(message.seats)} seats for a game of {seats}", place=message.game)
+    assert dealer is not None
+    set_up = message.model_dump(include={"ruleset", "tournament", "round", "board"})
+    return (
+        ev.GameOpened(
+            game=message.plays, options=options, rules=game.rules, dealer=dealer, seats=message.seats,
+            clock=message.clock, policy=message.policy, **set_up,
+        ),
+    )  # fmt: skip
+
+
+def _here(table: Table, message: cmd.SeatHere, now: int) -> Iterable[ev.Event]:
+    game = table.game
+    if game.over or not _has(table, message.seat):
+        return NOTHING
+    table.gateways[message.seat] = message.gateway
+    if message.seat not in game.ready:
+        return (ev.SeatReady(seat=message.seat),)
+    return (ev.SeatBack(seat=message.seat),) if message.seat in game.lost else NOTHING
+
+
+def _gone(table: Table, message: cmd.SeatGone, now: int) -> Iterable[ev.Event]:
+    game = table.game
+    if game.over or not _has(table, message.seat) or table.gateways.get(message.seat) not in (None, message.gateway):
+        return NOTHING
+    table.gateways.pop(message.seat, None)
+    absent = message.seat in game.lost or message.seat not in game.ready
+    return NOTHING if absent else (ev.SeatLost(seat=message.seat),)
+
+
+def _act(table: Table, message: cmd.Act, now: int) -> Iterable[ev.Event]:
+    game = table.game
+    deal = game.deal
+    if game.over or deal is None or message.ply < game.ply or not _has(table, message.seat):
+        return NOTHING  # late or repeated: the answer says so, nothing is charged
+    if table.asking and message.seat == game.to_act and message.ply == game.ply:
+        return _answer(table, message)
+    return _refuse(table, message, "move/not-your-turn")
+
+
+def _answer(table: Table, message: cmd.Act) -> Iterable[ev.Event]:
+    game = table.game
+    assert game.opened is not None
+    assert game.deal is not None
+    asked = max(table.asked, min(message.sent or 0, message.received))
+    elapsed = max(0, message.received - asked)
+    allowance = min(message.lag, game.opened.policy.lag, elapsed)
+    used = elapsed - allowance
+    if used > table.limit:
+        return (ev.SeatForfeited(seat=message.seat, why="clock/flag", limit=table.limit, measured=used),)
+    try:
+        game.deal.check(message.seat, message.action)
+    except RuleError as error:
+        return _refuse(table, message, error.code)
+    taken = _taken(
+        table, message.seat, message.action, asked=asked, received=message.received, allowance=allowance, used=used
+    )
+    return (taken,)
+
+
+def _taken(
+    table: Table, seat: int, action: str, *, asked: int, received: int, allowance: int, used: int, auto: bool = False
+) -> ev.ActionTaken:
+    game = table.game
+    assert game.opened is not None
+    left = None if game.banks is None else game.banks[seat] - used + (0 if auto else game.opened.clock.increment)
+    return ev.ActionTaken(
+        deal=game.deal_number, ply=game.ply, seat=seat, action=action, asked=asked, received=received,
+        allowance=allowance, left=left, auto=True if auto else None,
+    )  # fmt: skip
+
+
+def _refuse(table: Table, message: cmd.Act, code: str) -> Iterable[ev.Event]:
+    game = table.game
+    assert game.opened is not None
+    strikes = game.strikes[message.seat] + 1
+    limit = game.opened.policy.strikes
+    refused = ev.ActionRefused(
+        deal=game.deal_number, ply=game.ply, seat=message.seat, said=message.action[:200], code=code, strikes=strikes
+    )
+    if strikes < limit:
+        return (refused,)
+    return refused, ev.SeatForfeited(seat=message.seat, why="move/strikes", limit=limit, measured=strikes)
+
+
+def _resign(table: Table, message: cmd.Resign, now: int) -> Iterable[ev.Event]:
+    if table.game.over or not _has(table, message.seat):
+        return NOTHING
+    return (ev.SeatForfeited(seat=message.seat, why="resigned", limit=0, measured=0),)
+
+
+def _tick(table: Table, message: cmd.Tick, now: int) -> Iterable[ev.Event]:
+    """Time is up where a gateway's clock has passed the deadline: all earlier answers stand before the tick."""
+    deadline = table.deadline
+    if deadline is None or message.at <= deadline:
+        return NOTHING
+    game = table.game
+    assert game.opened is not None
+    if table.asking:
+        assert game.to_act is not None
+        measured = message.at - table.asked
+        return (ev.SeatForfeited(seat=game.to_act, why="clock/flag", limit=table.limit, measured=measured),)
+    measured = message.at - table.waiting_since
+    limit = game.opened.clock.start
+    return [ev.SeatForfeited(seat=seat, why="session/left", limit=limit, measured=measured) for seat in table.missing]
+
+
+def _has(table: Table, seat: int) -> bool:
+    return table.game.opened is not None and seat < len(table.game.opened.seats)
+
+
+_DECIDE: dict[type, Callable[[Table, Any, int], Iterable[ev.Event]]] = {
+    cmd.GameOpen: _open,
+    cmd.SeatHere: _here,
+    cmd.SeatGone: _gone,
+    cmd.Act: _act,
+    cmd.Resign: _resign,
+    cmd.Tick: _tick,
+}

@@ -1,0 +1,65 @@
+"""A table as the referee holds it: the fold of the game's log, and what no log needs to know."""
+
+from dataclasses import dataclass
+
+from croupier.folds.game import GameState
+from croupier.games.kernel import Fact
+
+
+@dataclass(frozen=True, slots=True)
+class Followed:
+    """What the kernel said of a line: its facts, and for an action the text that others may read."""
+
+    facts: list[Fact]
+    shown: str = ""
+
+
+class Table:
+    """``game`` is the fold. The rest is transport and is made anew after a restart.
+
+    ``asked_ply``, ``asked``: the decision that was put to a seat and when (microseconds).
+    ``waiting_since``: from when the seats are awaited. ``gateways``: by seat, where its entrant is connected.
+    ``over_told``: the result has been told.
+    """
+
+    __slots__ = ("asked", "asked_ply", "game", "gateways", "over_told", "waiting_since")
+
+    def __init__(self, log: str) -> None:
+        self.game = GameState(log)
+        self.asked_ply = -1
+        self.asked = 0
+        self.waiting_since = 0
+        self.gateways: dict[int, str] = {}
+        self.over_told = False
+
+    @property
+    def missing(self) -> list[int]:
+        """Seats whose entrant has not come to the table."""
+        opened = self.game.opened
+        return [] if opened is None else [seat for seat in range(len(opened.seats)) if seat not in self.game.ready]
+
+    @property
+    def limit(self) -> int:
+        """How long the running decision may take: the ceiling, or the bank where less is left."""
+        game = self.game
+        assert game.opened is not None
+        action = game.opened.clock.action
+        seat = game.to_act
+        return action if game.banks is None or seat is None else min(action, game.banks[seat])
+
+    @property
+    def asking(self) -> bool:
+        """A seat has been asked and has not answered."""
+        return self.asked_ply == self.game.ply and self.game.to_act is not None
+
+    @property
+    def deadline(self) -> int | None:
+        """The moment after which somebody forfeits, network allowance included; ``None``: nobody is awaited."""
+        game = self.game
+        if game.opened is None or game.over:
+            return None
+        if self.asking:
+            return self.asked + self.limit + game.opened.policy.lag
+        if self.missing and self.waiting_since:
+            return self.waiting_since + game.opened.clock.start
+        return None

@@ -1,0 +1,93 @@
+"""The referee as a service: its decider in the shell, and which tables a gateway's clock concerns."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from croupier.contracts.commands import REFEREE_MESSAGE, GatewayUp, Tick
+from croupier.contracts.events import By, Event
+from croupier.contracts.lines import Line
+from croupier.runtime.eventlog import EventLog
+from croupier.runtime.shell import Happened, Shell, Slot, Told
+from croupier.services.referee import decider, telling
+from croupier.services.referee.seating import Followed, Table
+
+SILENT = 5_000_000
+"""Microseconds without a tick, while others tick, after which a gateway counts as gone."""
+
+
+class Referee:
+    """The referee's decider as the shell wants it."""
+
+    by: By = "referee"
+
+    def start(self, log: str) -> Table:
+        """An empty table."""
+        return Table(log)
+
+    def evolve(self, table: Table, line: Line) -> Followed:
+        """Fold a line."""
+        return decider.evolve(table, line)
+
+    def decide(self, table: Table, message: Any, now: int) -> Iterable[Event]:
+        """Decide a command."""
+        return decider.decide(table, message, now)
+
+    def follow(self, table: Table, now: int) -> Iterable[Event]:
+        """What follows by itself."""
+        return decider.follow(table, now)
+
+    def tell(self, table: Table, message: Any, happened: Sequence[Happened], now: int) -> Told:
+        """Notices and the table's entry."""
+        return telling.tell(table, message, happened, now)
+
+    def done(self, table: Table) -> bool:
+        """The result has been told: nothing more will come."""
+        return table.over_told or table.game.voided is not None
+
+
+class RefereeShell(Shell[Table, Any]):
+    """Adds the gateways' clocks: a tick concerns the tables whose deadline it passes."""
+
+    def __init__(self, log: EventLog, **options: Any) -> None:
+        super().__init__("referee", Referee(), REFEREE_MESSAGE, log, **options)
+        self.ticks: dict[str, int] = {}
+
+    def targets(self, message: Any) -> Sequence[str]:
+        """The tables that a message concerns."""
+        if isinstance(message, Tick):
+            return self._due(message)
+        if isinstance(message, GatewayUp):
+            self.ticks[message.gateway] = message.at
+            return [log for log, slot in self.slots.items() if self._orphan(slot.state, message)]
+        return super().targets(message)
+
+    def adopt(self, old: Slot[Table], fresh: Slot[Table]) -> None:
+        """Who is connected where, and what was asked, outlives a rebuilt state."""
+        table, before = fresh.state, old.state
+        table.gateways = before.gateways
+        table.waiting_since = before.waiting_since
+        if before.asked_ply == table.game.ply:
+            table.asked_ply, table.asked = before.asked_ply, before.asked
+
+    def _due(self, tick: Tick) -> list[str]:
+        self.ticks[tick.gateway] = tick.at
+        due = []
+        for log, slot in self.slots.items():
+            deadline = slot.state.deadline
+            if deadline is not None and deadline < tick.at and self._speaks_for(slot.state, tick):
+                due.append(log)
+        return due
+
+    def _speaks_for(self, table: Table, tick: Tick) -> bool:
+        """A seat's own gateway decides whether its time is up, so that no answer of the seat is overtaken."""
+        seat = table.game.to_act
+        own = None if seat is None else table.gateways.get(seat)
+        return own is None or own == tick.gateway or self._silent(own, tick.at)
+
+    def _silent(self, gateway: str, at: int) -> bool:
+        return at - self.ticks.get(gateway, 0) > SILENT
+
+    def _orphan(self, table: Table, message: GatewayUp) -> bool:
+        """No seat of the table is connected through another gateway that is alive."""
+        others = [own for own in table.gateways.values() if own != message.gateway]
+        return table.game.opened is not None and all(self._silent(own, message.at) for own in others)

@@ -1,0 +1,143 @@
+"""Who is told what after a message was decided: notices to services, one entry to the table."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from croupier.contracts import commands as cmd
+from croupier.contracts import events as ev
+from croupier.contracts.errors import CODES
+from croupier.contracts.streams import Feed
+from croupier.contracts.table import PUBLIC, TableEntry
+from croupier.runtime.eventlog import Route
+from croupier.runtime.shell import Happened, Told, notice
+from croupier.services.referee import projection
+from croupier.services.referee.seating import Table
+
+NOTICES: dict[type[ev.Event], Feed] = {
+    ev.GameOpened: "to:dealer",
+    ev.DealOrdered: "to:dealer",
+    ev.DealPlayed: "to:scoring",
+    ev.SeatForfeited: "to:scoring",
+    ev.GameVoided: "to:scoring",
+}
+UNTOLD = (ev.GameOpened, ev.DeckCommitted, ev.DealOrdered, ev.DealPlayed, ev.ActionRefused, ev.GameScored,
+          ev.DeckRevealed, ev.GameVoided)  # fmt: skip
+"""Events that clients are not told of as numbered events."""
+
+
+def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> Told:
+    """Everything that goes out after ``message``; ``None`` stands for a cold start."""
+    told = Told()
+    game = table.game
+    if game.opened is None:
+        return told
+    told.routes.extend(
+        notice(NOTICES[type(item.line.event)], game.log, item)
+        for item in happened
+        if item.line.by == "referee" and type(item.line.event) in NOTICES
+    )
+    entry = TableEntry(game.id)
+    seats = len(game.opened.seats)
+    _events(table, happened, entry, seats)
+    turn = _ask(table, message, entry, now)
+    _answers(table, message, happened, entry)
+    _snapshots(table, message, happened, entry, turn, seats, now)
+    _over(table, happened, message, entry, seats)
+    if entry.messages or entry.end:
+        told.routes.append(Route("to:table", entry.to_fields()))
+    return told
+
+
+def _events(table: Table, happened: Sequence[Happened], entry: TableEntry, seats: int) -> None:
+    game = table.game
+    numbered = [item for item in happened if not isinstance(item.line.event, UNTOLD)]
+    for index, item in enumerate(numbered, 1 - len(numbered)):
+        messages = projection.happening(game, item.line.event, item.followed, game.told + index, seats + 1)
+        for audience, text in enumerate(messages or ()):
+            _add(entry, PUBLIC if audience == seats else str(audience), text)
+
+
+def _ask(table: Table, message: Any, entry: TableEntry, now: int) -> dict[str, Any] | None:
+    """Put the next decision to its seat, once; again after a restart of ours."""
+    game = table.game
+    seat = game.to_act
+    anew = message is None or isinstance(message, cmd.GatewayUp)
+    if anew:
+        table.waiting_since = now
+    if seat is None or (table.asking and not anew):
+        return None
+    table.asked_ply = game.ply
+    table.asked = now
+    entry.asks = (seat, game.ply)
+    turn = projection.turn(table, seat)
+    if not anew:
+        _add(entry, str(seat), projection.encode(turn))
+    return turn
+
+
+def _answers(table: Table, message: Any, happened: Sequence[Happened], entry: TableEntry) -> None:
+    """Tell a seat that its answer was not taken."""
+    if not isinstance(message, cmd.Act) or message.seat >= len(table.game.strikes):
+        return
+    code = next((i.line.event.code for i in happened if isinstance(i.line.event, ev.ActionRefused)), None)
+    if code is None:
+        if any(isinstance(i.line.event, ev.ActionTaken | ev.SeatForfeited) for i in happened):
+            return
+        code = _late(table, message)
+    reason = CODES.get(code, code)
+    refused = projection.refused(table, message.seat, message.ply, code, reason)
+    _add(entry, str(message.seat), projection.encode(refused))
+
+
+def _late(table: Table, message: cmd.Act) -> str:
+    game = table.game
+    if any(forfeit.seat == message.seat and forfeit.why == "clock/flag" for forfeit in game.forfeits):
+        return "clock/late"
+    return "move/game-over" if game.over else "move/stale"
+
+
+def _snapshots(
+    table: Table, message: Any, happened: Sequence[Happened], entry: TableEntry, turn: dict[str, Any] | None,
+    seats: int, now: int,
+) -> None:  # fmt: skip
+    """Full snapshots for whoever came, and for all when the game opens or we came back.
+
+    A snapshot holds all that happened so far, so for its audience it takes the place of the events.
+    """
+    game = table.game
+    assert game.opened is not None
+    if message is None or isinstance(message, cmd.GameOpen | cmd.GatewayUp):
+        audiences: list[int | None] = [*range(seats), None]
+        table.waiting_since = table.waiting_since or now
+    elif isinstance(message, cmd.SeatHere | cmd.Look) and (message.seat is None or message.seat < seats):
+        audiences = [message.seat]
+    else:
+        return
+    entry.entrants = tuple(seat.entrant for seat in game.opened.seats)
+    seat = game.to_act
+    if turn is None and seat is not None and table.asking and seat in audiences:
+        turn = projection.turn(table, seat)
+        entry.asks = (seat, game.ply)
+    for audience in audiences:
+        theirs = turn if turn is not None and audience == turn["seat"] else None
+        view = projection.snapshot(table, "public" if audience is None else audience, theirs)
+        entry.messages[PUBLIC if audience is None else str(audience)] = [projection.encode(view)]
+
+
+def _over(table: Table, happened: Sequence[Happened], message: Any, entry: TableEntry, seats: int) -> None:
+    game = table.game
+    if game.result is None:
+        return
+    fresh = any(isinstance(item.line.event, ev.GameScored) for item in happened) or message is None
+    text = projection.encode(projection.over(table))
+    if fresh:
+        table.over_told = True
+        entry.end = True
+        for audience in [*map(str, range(seats)), PUBLIC]:
+            _add(entry, audience, text)
+    elif isinstance(message, cmd.SeatHere | cmd.Look):
+        _add(entry, PUBLIC if message.seat is None else str(message.seat), text)
+
+
+def _add(entry: TableEntry, audience: str, text: bytes) -> None:
+    entry.messages.setdefault(audience, []).append(text)

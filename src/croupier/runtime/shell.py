@@ -1,0 +1,331 @@
+"""The loop that turns a pure decider into a service over logs.
+
+A batch of entries comes in; the states that they concern are loaded or caught up; each message is
+decided, written, folded and told in turn; all that was written goes out in one pipeline. Where a log
+has grown meanwhile, its messages are decided again from the reloaded state. A decider knows nothing
+of this: no clock, no store, no retry.
+"""
+
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, Protocol, TypeVar
+
+from pydantic import TypeAdapter, ValidationError
+
+from croupier.contracts.canonical import digest
+from croupier.contracts.commands import Notice
+from croupier.contracts.errors import Unavailable
+from croupier.contracts.events import By, Event
+from croupier.contracts.lines import Line, genesis, read_trusted, write_line
+from croupier.contracts.streams import Feed, game_log, partition
+
+from .bus import Entry, Rejection
+from .eventlog import Append, Appended, Conflict, EventLog, Route, Send
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+ATTEMPTS = 20
+"""How often a batch may meet a conflict in the same log before it is given back to the bus."""
+
+
+@dataclass(slots=True)
+class Happened:
+    """A line that was folded, and what the fold said of it (for a game: the kernel's facts)."""
+
+    line: Line
+    seq: int
+    followed: Any
+
+
+@dataclass(slots=True)
+class Told:
+    """What goes out with a message: entries for the log's own partition, and commands to others."""
+
+    routes: list[Route] = field(default_factory=list)
+    sends: list[Send] = field(default_factory=list)
+
+
+class Decider(Protocol[S, M]):
+    """What a service decides, as pure functions of state, message and time."""
+
+    by: By
+
+    def start(self, log: str) -> S:
+        """The state before the first line."""
+
+    def evolve(self, state: S, line: Line) -> Any:
+        """Fold a line into the state, in place."""
+
+    def decide(self, state: S, message: M, now: int) -> Iterable[Event]:
+        """The events that a message causes; none if it is a repeat or comes too late."""
+
+    def follow(self, state: S, now: int) -> Iterable[Event]:
+        """The events that follow from the state by itself; asked again until there are none."""
+
+    def tell(self, state: S, message: M | None, happened: Sequence[Happened], now: int) -> Told:
+        """Who is to learn of what happened. ``message`` is ``None`` after a cold start of the service."""
+
+    def done(self, state: S) -> bool:
+        """The state need not be held in memory any longer."""
+
+
+@dataclass(slots=True)
+class Slot(Generic[S]):
+    """A log in memory: its state, and what a running batch wants to append to it.
+
+    ``told``: lines up to this one have been told; ``base``: the last line that is stored.
+    """
+
+    log: str
+    state: S
+    seq: int = 0
+    head: str = ""
+    told: int = 0
+    base: int = 0
+    untold: list[Happened] = field(default_factory=list)
+    lines: list[bytes] = field(default_factory=list)
+    routes: list[Route] = field(default_factory=list)
+    sends: list[Send] = field(default_factory=list)
+    messages: list[tuple[Any, str]] = field(default_factory=list)
+
+
+def now_micros() -> int:
+    """The wall clock in microseconds since the epoch."""
+    return time.time_ns() // 1000
+
+
+class Shell(Generic[S, M]):
+    """A service for the bus: ``name`` is its group, ``decider`` what it does."""
+
+    def __init__(
+        self,
+        name: str,
+        decider: Decider[S, M],
+        messages: TypeAdapter[Any],
+        log: EventLog,
+        *,
+        clock: Callable[[], int] = now_micros,
+    ) -> None:
+        self.name = name
+        self.decider = decider
+        self.messages = messages
+        self.log = log
+        self.clock = clock
+        self.slots: dict[str, Slot[S]] = {}
+        self._touched: dict[str, Slot[S]] = {}
+        self._stale = False
+
+    # --- for a service to override
+
+    def targets(self, message: M) -> Sequence[str]:
+        """The logs that a message concerns. Overridden where a message concerns many."""
+        return (message.log if isinstance(message, Notice) else game_log(message.game),)  # type: ignore[attr-defined]
+
+    async def prepare(self, messages: Sequence[M]) -> None:
+        """Fetch what the decider needs from elsewhere, before the batch is decided."""
+
+    async def committed(self, slots: Sequence[Slot[S]]) -> None:
+        """The batch is stored and sent."""
+
+    def wants(self, log: str) -> bool:
+        """Whether this service holds a state for ``log`` from its start on."""
+        return log.startswith("g/")
+
+    # --- the bus's side
+
+    async def start(self) -> None:
+        """Rebuild every live state and tell anew what was open when we stopped."""
+        self.slots.clear()
+        self._touched.clear()
+        live = [log for number in range(self.log.partitions) for log in await self.log.live(number) if self.wants(log)]
+        await self._load(live)
+        for log in live:
+            slot = self.slots[log]
+            self._step(slot, None, "start")
+        await self._commit()
+        self._stale = False
+
+    async def stop(self) -> None:
+        """Nothing to release: all that matters is in the logs."""
+
+    async def handle(self, entries: Sequence[Entry]) -> Mapping[str, Rejection]:
+        """Handle a batch; the entries that could not be read or handled, by id."""
+        if self._stale:
+            await self.start()
+        rejected: dict[str, Rejection] = {}
+        messages: list[M] = []
+        for entry in entries:
+            try:
+                messages.append(self.messages.validate_json(entry.body))
+            except ValidationError as error:
+                rejected[entry.id] = Rejection("bus/unreadable", _first(error))
+        try:
+            await self.prepare(messages)
+            await self._load_for(messages)
+            for message in messages:
+                cause = f"{message.log}#{message.seq}" if isinstance(message, Notice) else message.id  # type: ignore[attr-defined]
+                for log in self.targets(message):
+                    slot = self.slots.get(log)
+                    if slot is None:
+                        slot = self.slots[log] = self._empty(log)
+                    slot.messages.append((message, cause))
+                    self._step(slot, message, cause)
+            await self._commit()
+        except BaseException:
+            # States may be ahead of the store: forget them all, the logs know better.
+            self._stale = True
+            raise
+        return rejected
+
+    # --- loading
+
+    def _empty(self, log: str) -> Slot[S]:
+        return Slot(log, self.decider.start(log), head=genesis(log))
+
+    async def _load_for(self, messages: Sequence[M]) -> None:
+        cold: dict[str, None] = {}
+        behind: dict[str, None] = {}
+        for message in messages:
+            for log in self.targets(message):
+                slot = self.slots.get(log)
+                if slot is None:
+                    cold[log] = None
+                elif isinstance(message, Notice) and message.seq > slot.seq:
+                    behind[log] = None
+        if cold:
+            await self._load(list(cold))
+        if behind:
+            await self._catch_up(list(behind))
+
+    async def _load(self, logs: Sequence[str]) -> None:
+        """Fold whole logs; all their lines count as told."""
+        for log, stored in zip(logs, await self.log.read_many([(log, 0) for log in logs]), strict=True):
+            slot = self.slots[log] = self._empty(log)
+            self._take(slot, stored)
+            slot.untold.clear()
+            slot.told = slot.seq
+
+    async def _catch_up(self, logs: Sequence[str]) -> None:
+        """Fold what others have appended since; it is told with the next message."""
+        wanted = [(log, self.slots[log].seq) for log in logs]
+        for log, stored in zip(logs, await self.log.read_many(wanted), strict=True):
+            self._take(self.slots[log], stored)
+
+    async def _reload(self, slot: Slot[S]) -> None:
+        """Begin again from the stored log, remembering what had been told."""
+        (stored,) = await self.log.read_many([(slot.log, 0)])
+        told = slot.told
+        fresh = self._empty(slot.log)
+        self._take(fresh, stored)
+        fresh.untold = [happened for happened in fresh.untold if happened.seq > told]
+        fresh.told = told
+        fresh.messages = slot.messages
+        self.adopt(slot, fresh)
+        self.slots[slot.log] = fresh
+
+    def adopt(self, old: Slot[S], fresh: Slot[S]) -> None:
+        """Carry over what is not in the log when a state is rebuilt."""
+
+    def _take(self, slot: Slot[S], stored: Sequence[bytes]) -> None:
+        for raw in stored:
+            line = read_trusted(raw)
+            slot.untold.append(Happened(line, line.seq, self.decider.evolve(slot.state, line)))
+            slot.seq = slot.base = line.seq
+        if stored:
+            slot.head = digest(stored[-1])
+
+    # --- deciding
+
+    def _step(self, slot: Slot[S], message: M | None, cause: str) -> None:
+        now = self.clock()
+        self._touched[slot.log] = slot
+        happened = slot.untold
+        slot.untold = []
+        if message is not None:
+            for event in self.decider.decide(slot.state, message, now):
+                happened.append(self._write(slot, event, cause, now))
+        while events := tuple(self.decider.follow(slot.state, now)):
+            for event in events:
+                happened.append(self._write(slot, event, cause, now))
+        told = self.decider.tell(slot.state, message, happened, now)
+        slot.routes.extend(told.routes)
+        slot.sends.extend(told.sends)
+
+    def _write(self, slot: Slot[S], event: Event, cause: str, now: int) -> Happened:
+        seq = slot.seq + 1
+        raw = write_line(event, seq=seq, at=now, by=self.decider.by, cause=cause, prev=slot.head)
+        line = Line(seq, now, self.decider.by, cause, slot.head, event)
+        slot.lines.append(raw)
+        slot.seq = seq
+        slot.head = digest(raw)
+        return Happened(line, seq, self.decider.evolve(slot.state, line))
+
+    # --- storing
+
+    async def _commit(self) -> None:
+        touched = list(self._touched.values())
+        self._touched.clear()
+        waiting = [slot for slot in touched if slot.lines]
+        for _ in range(ATTEMPTS):
+            waiting = await self._append(waiting)
+            if not waiting:
+                break
+        else:
+            raise Unavailable("store/conflict", f"{waiting[0].log} grows faster than it can be decided")
+        self._touched.clear()
+        touched = [self.slots[slot.log] for slot in touched]
+        await self._send(touched)
+        await self.committed(touched)
+        for slot in touched:
+            slot.messages.clear()
+            if self.decider.done(slot.state) or not slot.seq:
+                del self.slots[slot.log]
+
+    async def _append(self, waiting: Sequence[Slot[S]]) -> list[Slot[S]]:
+        """Append in one pipeline; the slots that met a conflict, decided anew."""
+        if not waiting:
+            return []
+        batch = [Append(slot.log, slot.base, tuple(slot.lines), tuple(slot.routes)) for slot in waiting]
+        again: list[Slot[S]] = []
+        for slot, outcome in zip(waiting, await self.log.commit(batch), strict=True):
+            if isinstance(outcome, Appended):
+                slot.base = slot.told = slot.seq
+                slot.lines.clear()
+                slot.routes.clear()
+            elif isinstance(outcome, Conflict):
+                again.append(await self._decide_again(slot))
+            else:  # the log is in the archive: whatever still comes for it is late
+                self.slots[slot.log] = self._empty(slot.log)
+        return [slot for slot in again if slot.lines]
+
+    async def _decide_again(self, slot: Slot[S]) -> Slot[S]:
+        await self._reload(slot)
+        fresh = self.slots[slot.log]
+        for message, cause in fresh.messages:
+            self._step(fresh, message, cause)
+        return fresh
+
+    async def _send(self, touched: Sequence[Slot[S]]) -> None:
+        sends: list[Send] = []
+        for slot in touched:
+            number = partition(slot.log, self.log.partitions)
+            sends.extend(Send(number, route.feed, route.fields) for route in slot.routes)
+            sends.extend(slot.sends)
+            slot.told = slot.seq
+            slot.routes.clear()
+            slot.sends.clear()
+        if sends:
+            await self.log.send(sends)
+
+
+def notice(feed: Feed, log: str, happened: Happened) -> Route:
+    """A notice for ``feed`` that a line was appended."""
+    body = Notice(log=log, seq=happened.seq, event=happened.line.event.TYPE).model_dump_json().encode()
+    return Route(feed, {"e": body})
+
+
+def _first(error: ValidationError) -> str:
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
