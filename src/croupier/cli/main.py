@@ -1,0 +1,101 @@
+"""The command ``croupier``: finds the command that was asked for and imports only that one.
+
+``COMMANDS`` names every command with its module and what it is for. A module offers either
+``command``, a function with typer's annotations, or ``app``, a :class:`typer.Typer` with commands of
+its own. Help stays quick because no module but the wanted one is imported.
+"""
+
+import sys
+from collections.abc import Sequence
+from importlib import import_module
+from typing import Annotated
+
+import typer
+
+from croupier import __version__
+from croupier.contracts.errors import CroupierError
+
+COMMANDS: dict[str, tuple[str, str]] = {
+    "run": ("croupier.cli.run", "Play a tournament from a file, here and now."),
+    "up": ("croupier.cli.up", "Start the store and all services, and keep them running."),
+    "serve": ("croupier.cli.serve", "Run one service in this process."),
+    "bot": ("croupier.cli.bot", "Let a built-in bot play for an entrant."),
+    "standings": ("croupier.cli.standings", "Show the table of a tournament."),
+    "audit": ("croupier.cli.audit", "Check a tournament from its bundle alone."),
+    "replay": ("croupier.cli.replay", "Show a game move by move."),
+    "export": ("croupier.cli.export", "Write games or tables for other programs."),
+    "dead-letters": ("croupier.cli.dead_letters", "Look after entries that no service could handle."),
+}
+"""Every command by name: its module, and one line for the help."""
+
+FINDING, BAD_INPUT, INTERRUPTED = 1, 2, 130
+"""Exit codes beside 0: the job failed or found something; the input is wrong; Ctrl-C."""
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command line ``arguments`` (default: those of the process). Returns the exit code."""
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        build(given)(args=given, prog_name="croupier")
+    except CroupierError as error:
+        from croupier.cli.output import print_error
+
+        print_error(error, as_json="--json" in given or "--json-lines" in given)
+        return exit_code(error)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    return 0
+
+
+def exit_code(error: CroupierError) -> int:
+    """1 for what went wrong with the job, 2 for what is wrong with the input."""
+    return FINDING if error.code.split("/")[0] in ("store", "server", "bus", "run") else BAD_INPUT
+
+
+def build(arguments: Sequence[str]) -> typer.Typer:
+    """The application, with the real command for the one that ``arguments`` ask for."""
+    app = typer.Typer(
+        name="croupier",
+        no_args_is_help=True,
+        add_completion=False,
+        rich_markup_mode=None,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    app.callback()(_options)
+    wanted = next((word for word in arguments if not word.startswith("-")), "")
+    for name, (module, about) in COMMANDS.items():
+        if name == wanted:
+            _add(app, name, module, about)
+        else:
+            app.command(name, help=about)(_elsewhere)
+    return app
+
+
+def _add(app: typer.Typer, name: str, module: str, about: str) -> None:
+    loaded = import_module(module)
+    if hasattr(loaded, "app"):
+        app.add_typer(loaded.app, name=name, help=about)
+    else:
+        app.command(name, help=loaded.command.__doc__ or about)(loaded.command)
+
+
+def _elsewhere() -> None:
+    """Stands for a command that this call does not run."""
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        typer.echo(f"croupier {__version__}")
+        raise typer.Exit
+
+
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_version, is_eager=True, help="Print the version and leave.")
+    ] = False,
+) -> None:
+    """Tournaments of trick-taking card games that anybody can audit."""
+
+
+if __name__ == "__main__":
+    sys.exit(main())

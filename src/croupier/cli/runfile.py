@@ -1,0 +1,126 @@
+"""The run file: a tournament and its entrants in strict TOML. ``docs/run-file.md`` explains every key.
+
+Reading reports every problem of the file at once, each with its code and the line where it stands.
+"""
+
+import re
+from pathlib import Path
+from typing import Annotated, Any
+
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic_core import PydanticCustomError
+
+from croupier.cli.durations import format_duration, parse_duration
+from croupier.contracts.base import Id, Name, Natural, Options
+from croupier.contracts.specs import SECOND
+
+DAY = 24 * 3600 * SECOND
+
+TournamentId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
+"""Id of a tournament: ids of games are derived from it and must stay within 96 characters."""
+
+
+class Section(BaseModel):
+    """A part of the file: nothing unknown, nothing coerced."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def _duration(least: int, most: int) -> BeforeValidator:
+    def read(value: Any) -> int:
+        if not isinstance(value, str):
+            raise PydanticCustomError("config/duration", "a length of time is text, as in '10s' or '500ms'")
+        try:
+            micros = parse_duration(value)
+        except ValueError as error:
+            raise PydanticCustomError("config/duration", "{why}", {"why": str(error)}) from None
+        if not least <= micros <= most:
+            limits = {"least": format_duration(least), "most": format_duration(most)}
+            raise PydanticCustomError("config/value", "from {least} to {most}", limits)
+        return micros
+
+    return BeforeValidator(read)
+
+
+class ClockSection(Section):
+    """``[clock]``: lengths of time, in microseconds once read. See :class:`croupier.contracts.specs.Clock`."""
+
+    action: Annotated[int, _duration(1_000, DAY)] = 10 * SECOND
+    bank: Annotated[int | None, _duration(0, 30 * DAY)] = None
+    increment: Annotated[int, _duration(0, DAY)] = 0
+    start: Annotated[int, _duration(1_000, DAY)] = 60 * SECOND
+
+
+class PolicySection(Section):
+    """``[policy]``: what a failing seat is allowed. See :class:`croupier.contracts.specs.Policy`."""
+
+    strikes: Annotated[int, Field(ge=1, le=1_000)] = 3
+    lag: Annotated[int, _duration(0, 10 * SECOND)] = SECOND // 10
+
+
+class AwardSection(Section):
+    """``[award]``: points of the standings for one game."""
+
+    win: Natural = 2
+    draw: Natural = 1
+    loss: Natural = 0
+
+
+class EntrantSection(Section):
+    """``[[entrant]]``: who plays, and how: a built-in ``bot``, a ``command`` that we start, or ``remote``."""
+
+    name: Name
+    id: Id = ""
+    bot: str | None = None
+    command: Annotated[str | None, StringConstraints(min_length=1)] = None
+    remote: bool = False
+
+    @model_validator(mode="before")
+    @classmethod
+    def _derive_id(cls, given: Any) -> Any:
+        if isinstance(given, dict) and "id" not in given and isinstance(given.get("name"), str):
+            return {**given, "id": slug(given["name"])}
+        return given
+
+    @model_validator(mode="after")
+    def _one_way_to_play(self) -> "EntrantSection":
+        ways = [self.bot is not None, self.command is not None, self.remote]
+        if sum(ways) != 1:
+            raise PydanticCustomError("config/missing", "exactly one of: bot = …, command = …, remote = true")
+        return self
+
+
+class RunFile(Section):
+    """A whole run file. ``id`` is the file's own name where the file gives none."""
+
+    id: TournamentId
+    name: Name
+    game: str
+    ruleset: str = "house"
+    games: Annotated[int, Field(ge=1, le=100_000)] = 2
+    concurrency: Annotated[int, Field(ge=1, le=10_000)] = 16
+    seed: Annotated[str | None, StringConstraints(min_length=1, max_length=200)] = None
+    options: Options = {}
+    clock: ClockSection = ClockSection()
+    policy: PolicySection = PolicySection()
+    award: AwardSection = AwardSection()
+    entrant: Annotated[list[EntrantSection], Field(min_length=2, max_length=1_000)]
+
+    @model_validator(mode="before")
+    @classmethod
+    def _derive_name(cls, given: Any) -> Any:
+        if isinstance(given, dict) and "name" not in given and isinstance(given.get("id"), str):
+            return {**given, "name": given["id"]}
+        return given
+
+
+def slug(text: str) -> str:
+    """An id out of a name: lower case, hyphens between words; the empty text where nothing is left."""
+    return re.sub(r"[^a-z0-9]+", "-", text.lower()).strip("-")[:60]
+
+
+def load(path: Path) -> RunFile:
+    """Read and check a run file. Raises :class:`croupier.cli.output.Problems` with all that is wrong."""
+    from croupier.cli.runcheck import check
+
+    return check(path)
