@@ -97,7 +97,7 @@ class EventLog(Protocol):
         """The logs of the partition that were begun and not yet dropped, sorted."""
 
     def tail(self, log: str, after: int = 0) -> AsyncIterator[bytes]:
-        """The lines past ``after``, then each new one as it is written. Never ends; a restart of the store is waited out."""
+        """The lines past ``after``, then each new one as it is written, without end. A restart is waited out."""
 
     async def drop(self, log: str) -> None:
         """Remove a log that stands in the archive; later appends to it answer ``Gone``. May be repeated."""
