@@ -1,0 +1,65 @@
+"""Briscola: the game's entry."""
+
+from collections.abc import Sequence
+
+from croupier.games.kernel import Deal, Game, Match, Options, OptionValue
+from croupier.games.matches import FirstTo, Single, Total, always
+
+from . import setup
+from .deal import BriscolaDeal
+from .setup import OPTIONS, PACK, RULESETS
+
+
+class Briscola(Game):
+    """Two to six players, three cards in hand, a turn-up for trump, 120 points to share."""
+
+    name = "briscola"
+    rules = 1
+    options = OPTIONS
+    rulesets = RULESETS
+
+    def resolve(self, ruleset: str, given: Options) -> dict[str, OptionValue]:
+        return setup.resolved(ruleset, given)
+
+    def seats(self, options: Options) -> int:
+        return setup.of(options).players
+
+    def sides(self, options: Options) -> tuple[tuple[int, ...], ...]:
+        return setup.of(options).sides
+
+    def pack(self, options: Options) -> tuple[str, ...]:
+        return setup.of(options).cards
+
+    def deal(self, options: Options, dealer: int, deck: Sequence[str], first_ply: int = 0) -> BriscolaDeal:
+        rules = setup.of(options)
+        if not 0 <= dealer < rules.players:
+            raise ValueError(f"no seat {dealer} to deal")
+        return BriscolaDeal(rules, dealer, PACK.read_deck(deck, rules.pack), first_ply)
+
+    def match(self, options: Options) -> Match:
+        """One deal, the first to win more than half of N deals, or the sum of N.
+
+        With ``tie = replay`` a deal that nobody won is null: it is dealt anew by the same dealer.
+        """
+        rules = setup.of(options)
+        seats, sides, number = rules.players, len(rules.sides), rules.number
+        counts = has_winner if rules.replay else always
+        if rules.length == "best-of":
+            return FirstTo(seats, sides, number // 2 + 1, places)
+        if rules.length == "deals":
+            return Total(seats, sides, number, counts)
+        return Single(seats, sides, places, counts)
+
+
+def places(deal: Deal) -> tuple[int, ...]:
+    """The places of the sides in one deal of briscola."""
+    assert isinstance(deal, BriscolaDeal)
+    return deal.places()
+
+
+def has_winner(deal: Deal) -> bool:
+    """Is the first place of the deal taken by one side alone?"""
+    return places(deal).count(1) == 1
+
+
+GAME = Briscola()

@@ -1,0 +1,21 @@
+"""Hints for people who mistyped a word."""
+
+from collections.abc import Iterable
+from difflib import get_close_matches
+
+LONGEST = 40
+"""Characters of somebody's text that a reason repeats."""
+
+
+def quote(text: str) -> str:
+    """``text`` in quotes, made short and printable, for the reason of an error."""
+    return ascii(text if len(text) <= LONGEST else text[:LONGEST] + "...")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """A remark that names the known word nearest to ``word``, ready to be appended; else the empty text."""
+    words = list(known)
+    if len(word) > LONGEST:
+        return ""
+    near = [w for w in words if w.lower() == word.lower()] or get_close_matches(word, words, n=1, cutoff=0.6)
+    return f", did you mean {near[0]!r}?" if near else ""
