@@ -9,7 +9,7 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
-from croupier.contracts.errors import CroupierError
+from croupier.contracts.errors import BadConfig, CroupierError
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -24,13 +24,26 @@ class Problems(CroupierError):
         self.problems = tuple(problems)
 
 
+class Detailed(BadConfig):
+    """A wrong file or flag with more to show than a sentence: ``details`` are lines to print below it."""
+
+    def __init__(self, code: str, reason: str, *, place: str = "", hint: str = "", details: str = "") -> None:
+        super().__init__(code, reason, place=place, hint=hint)
+        self.details = details
+
+    def as_dict(self) -> dict[str, Any]:
+        """As every error, with ``details``."""
+        return {**super().as_dict(), "details": self.details}
+
+
 def print_error(error: CroupierError, *, as_json: bool) -> None:
     """One line an error on stderr, or ``{"errors": [...]}`` for programs."""
     problems = error.problems if isinstance(error, Problems) else (error,)
     if as_json:
         sys.stderr.write(json.dumps({"errors": [problem.as_dict() for problem in problems]}) + "\n")
     else:
-        sys.stderr.writelines(f"error: {problem}\n" for problem in problems)
+        for problem in problems:
+            sys.stderr.write(f"error: {problem}\n{getattr(problem, 'details', '')}")
 
 
 def print_json(value: Any) -> None:

@@ -27,6 +27,7 @@ def places(text: str) -> dict[Path, int]:
         elif header := _HEADER.match(line):
             table = _parts(header[2])
             if header[1] == "[[":
+                found.setdefault(table, number)
                 tables[table] += 1
                 table = (*table, tables[table] - 1)
             found.setdefault(table, number)

@@ -1,0 +1,132 @@
+"""A run file is checked whole: every problem has a code, a line and, where it helps, a hint."""
+
+from pathlib import Path
+
+import pytest
+
+from croupier.cli import bots
+from croupier.cli.output import Problems
+from croupier.cli.runfile import load
+from croupier.contracts.errors import CODES, BadConfig, CroupierError
+from croupier.contracts.specs import Award, Clock, Policy
+
+TWO = '[[entrant]]\nname = "Ada"\nbot = "random"\n[[entrant]]\nname = "Bob"\ncommand = "python bob.py"\n'
+HEAD = 'game = "briscola"\n'
+
+
+@pytest.fixture(autouse=True)
+def _known_bots(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bots, "bot_names", lambda: ["greedy", "random"])
+
+
+def write(tmp_path: Path, text: str, name: str = "First Try.toml") -> Path:
+    path = tmp_path / name
+    path.write_text(text)
+    return path
+
+
+def problems(path: Path) -> list[CroupierError]:
+    with pytest.raises(CroupierError) as refused:
+        load(path)
+    return list(refused.value.problems) if isinstance(refused.value, Problems) else [refused.value]
+
+
+def test_the_shortest_file(tmp_path: Path) -> None:
+    run = load(write(tmp_path, HEAD + TWO))
+    assert (run.id, run.name, run.game, run.ruleset, run.games) == ("first-try", "first-try", "briscola", "house", 2)
+    assert [(who.id, who.bot, who.command) for who in run.entrant] == [
+        ("ada", "random", None),
+        ("bob", None, "python bob.py"),
+    ]
+
+
+def test_defaults_are_those_of_the_contracts(tmp_path: Path) -> None:
+    run = load(write(tmp_path, HEAD + TWO))
+    assert Clock(**run.clock.model_dump()) == Clock()
+    assert Policy(**run.policy.model_dump()) == Policy()
+    assert Award(**run.award.model_dump()) == Award()
+
+
+def test_every_key(tmp_path: Path) -> None:
+    text = (
+        'id = "cup"\nname = "The Cup"\ngame = "briscola"\nruleset = "house"\ngames = 4\nconcurrency = 3\nseed = "x"\n'
+        '[options]\nlength = "best-of"\nlength_n = 3\n[clock]\naction = "500ms"\nbank = "1m"\nincrement = "1s"\n'
+        'start = "5s"\n[policy]\nstrikes = 5\nlag = "0ms"\n[award]\nwin = 3\ndraw = 1\nloss = 0\n'
+    )
+    run = load(write(tmp_path, text + TWO))
+    assert run.options == {"length": "best-of", "length_n": 3}
+    assert run.clock.model_dump() == {"action": 500_000, "bank": 60_000_000, "increment": 1_000_000, "start": 5_000_000}
+    assert (run.policy.strikes, run.policy.lag, run.award.win) == (5, 0, 3)
+
+
+BAD = [
+    # code, line, key, part of the reason, part of the hint, text
+    ("config/unknown-key", 2, "gmaes", "no such key", "'games'", HEAD + "gmaes = 3\n" + TWO),
+    ("config/unknown-key", 3, "clock.acton", "no such key", "'action'", HEAD + '[clock]\nacton = "1s"\n' + TWO),
+    ("config/unknown-key", 8, "entrant[2].nmae", "no such key", "'name'", HEAD + TWO + 'nmae = "x"\n'),
+    ("config/missing", 1, "game", "must be there", "", TWO),
+    ("config/missing", 1, "entrant", "must be there", "", HEAD),
+    ("config/missing", 2, "entrant[1].name", "must be there", "", HEAD + '[[entrant]]\nbot = "random"\n' + TWO),
+    ("config/missing", 8, "entrant[3]", "exactly one of", "", HEAD + TWO + '[[entrant]]\nname = "C"\n'),
+    ("config/missing", 5, "entrant[2]", "exactly one of", "", HEAD + TWO + "remote = true\n"),
+    ("config/type", 2, "games", "integer", "", HEAD + 'games = "3"\n' + TWO),
+    ("config/type", 3, "award.win", "integer", "", HEAD + "[award]\nwin = 2.5\n" + TWO),
+    ("config/type", 2, "clock", "table", "", HEAD + 'clock = "10s"\n' + TWO),
+    ("config/value", 2, "games", "greater than or equal to 1", "", HEAD + "games = 0\n" + TWO),
+    ("config/value", 2, "id", "lower-case", "", HEAD + 'id = "A B"\n' + TWO),
+    ("config/value", 3, "clock.action", "from 1ms to 24h", "", HEAD + '[clock]\naction = "25h"\n' + TWO),
+    ("config/duration", 3, "clock.action", "500ms", "", HEAD + '[clock]\naction = "10"\n' + TWO),
+    ("config/duration", 3, "policy.lag", "text", "", HEAD + "[policy]\nlag = 10\n" + TWO),
+    ("config/value", 10, "entrant[3].bot", "no built-in bot", "'greedy'",
+     HEAD + TWO + '[[entrant]]\nname = "C"\nbot = "gredy"\n'),
+    ("config/duplicate", 8, "entrant[3]", "'ada'", "", HEAD + TWO + '[[entrant]]\nname = "ADA"\nremote = true\n'),
+    ("config/entrants", 4, "entrant", "2 entrants for a game of 4 seats", "", HEAD + "[options]\nplayers = 4\n" + TWO),
+    ("option/unknown-game", 1, "game", "'briscola'", "", 'game = "briscolla"\n' + TWO),
+    ("option/unknown-ruleset", 2, "ruleset", "house", "", HEAD + 'ruleset = "hose"\n' + TWO),
+    ("option/unknown", 3, "options.legnth", "length", "", HEAD + "[options]\nlegnth = 1\n" + TWO),
+    ("option/value", 3, "options.tie", "draw", "", HEAD + '[options]\ntie = "drew"\n' + TWO),
+    ("option/conflict", 2, "options", "best of 2", "", HEAD + '[options]\nlength = "best-of"\nlength_n = 2\n' + TWO),
+    ("config/type", 3, "options.tie", "", "", HEAD + "[options]\ntie = [1]\n" + TWO),
+    ("config/syntax", 2, "", "", "", HEAD + "games = \n" + TWO),
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(("code", "line", "key", "reason", "hint", "text"), BAD, ids=[f"{b[0]} {b[2]}" for b in BAD])
+def test_a_problem_has_its_code_place_reason_and_hint(
+    tmp_path: Path, code: str, line: int, key: str, reason: str, hint: str, text: str
+) -> None:
+    path = write(tmp_path, text)
+    found = problems(path)
+    assert {problem.code for problem in found} == {code}
+    assert found[0].place == f"{path}:{line} {key}".rstrip()
+    assert reason in found[0].reason
+    assert hint in found[0].hint
+    assert code in CODES
+
+
+def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
+    text = 'game = "briscola"\ngames = 0\nwhat = 1\n[clock]\naction = "soon"\n[[entrant]]\nname = 3\nbot = "random"\n'
+    found = problems(write(tmp_path, text))
+    assert {(problem.code, problem.place.split(":")[-1]) for problem in found} >= {
+        ("config/value", "2 games"),
+        ("config/unknown-key", "3 what"),
+        ("config/duration", "5 clock.action"),
+        ("config/type", "7 entrant[1].name"),
+    }
+
+
+def test_several_bad_options_are_all_named(tmp_path: Path) -> None:
+    found = problems(write(tmp_path, HEAD + '[options]\ntie = "x"\nplayers = 9\nnope = 1\n' + TWO))
+    assert [problem.place.split()[-1] for problem in found] == ["options.tie", "options.players", "options.nope"]
+
+
+def test_a_file_that_is_not_there(tmp_path: Path) -> None:
+    (problem,) = problems(tmp_path / "none.toml")
+    assert isinstance(problem, BadConfig)
+    assert (problem.code, problem.reason) == ("config/unreadable", "No such file or directory")
+
+
+def test_a_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "x.toml"
+    path.write_bytes(b"game = \xff")
+    assert problems(path)[0].code == "config/syntax"
