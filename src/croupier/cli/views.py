@@ -1,0 +1,155 @@
+"""How a run shows itself while it goes on: a live block on a terminal, lines in a pipe, JSON, or nothing.
+
+All of it goes to stderr but JSON lines, which are a result and go to stdout.
+"""
+
+import time
+from typing import TYPE_CHECKING, Any, Protocol
+
+from croupier.cli.follow import Watched
+from croupier.cli.output import console, print_json, say
+from croupier.cli.pace import Pace, clock
+
+if TYPE_CHECKING:
+    from rich.console import Group
+
+EVERY = 5.0
+"""Seconds between two plain lines while nothing but the count changes."""
+
+
+class View(Protocol):
+    """Told whenever there is something to show."""
+
+    def open(self) -> None:
+        """Begin."""
+
+    def close(self) -> None:
+        """End, and leave the terminal as it was."""
+
+    def note(self, text: str) -> None:
+        """Something that happens once and should stay on the screen."""
+
+    def update(self, watched: Watched) -> None:
+        """The tournament as it stands; called a few times a second."""
+
+
+class Quiet:
+    """Shows nothing but what needs somebody's attention."""
+
+    def __init__(self) -> None:
+        self.pace = Pace()
+
+    def open(self) -> None:
+        """See :class:`View`."""
+
+    def close(self) -> None:
+        """See :class:`View`."""
+
+    def note(self, text: str) -> None:
+        """See :class:`View`."""
+        say(text)
+
+    def update(self, watched: Watched) -> None:
+        """See :class:`View`."""
+
+
+class Lines(Quiet):
+    """A line at the start, at the end, and every few seconds."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told = ""
+        self._at = 0.0
+
+    def update(self, watched: Watched) -> None:
+        """See :class:`View`."""
+        now = time.monotonic()
+        self.pace.read(now, watched.done)
+        text = describe(watched, self.pace)
+        over = bool(watched.total) and watched.done == watched.total
+        if text != self._told and (over or now - self._at >= EVERY):
+            self._told, self._at = text, now
+            say(text)
+
+
+class JsonLines(Quiet):
+    """A JSON object on stdout whenever the count has changed, at most a few times a second."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._told: dict[str, Any] = {}
+
+    def update(self, watched: Watched) -> None:
+        """See :class:`View`."""
+        self.pace.read(time.monotonic(), watched.done)
+        now = {"done": watched.done, "playing": len(watched.playing), "missing": watched.missing()}
+        if now != self._told:
+            self._told = now
+            speed = round(self.pace.per_second, 1)
+            print_json({"type": "progress", "total": watched.total, "per_second": speed, **now, "top": _top(watched)})
+
+
+class Live(Quiet):
+    """A block that is drawn anew in place."""
+
+    def __init__(self) -> None:
+        from rich.live import Live as Block
+
+        super().__init__()
+        self._block = Block(console=console(stderr=True), refresh_per_second=4, transient=True)
+
+    def open(self) -> None:
+        """See :class:`View`."""
+        self._block.start()
+
+    def close(self) -> None:
+        """See :class:`View`."""
+        self._block.stop()
+
+    def note(self, text: str) -> None:
+        """See :class:`View`."""
+        self._block.console.print(text, markup=False)
+
+    def update(self, watched: Watched) -> None:
+        """See :class:`View`."""
+        self.pace.read(time.monotonic(), watched.done)
+        self._block.update(_block(watched, self.pace))
+
+
+def describe(watched: Watched, pace: Pace) -> str:
+    """The state of a tournament in one line."""
+    if watched.spec is None:
+        return "starting"
+    if not watched.started_at:
+        return f"waiting for {', '.join(watched.missing()) or 'the first game'}"
+    left = watched.total - watched.done
+    parts = [f"{watched.done}/{watched.total} games", f"{pace.per_second:.1f}/s"]
+    if left:
+        parts += [f"{len(watched.playing)} open", f"{clock(pace.left(left))} left"]
+    leaders = ", ".join(f"{row['name']} {row['points']}" for row in _top(watched))
+    return " · ".join(parts) + (f" · {leaders}" if leaders else "")
+
+
+def choose(*, quiet: bool, json_lines: bool, as_json: bool) -> View:
+    """The view that suits the flags and the terminal."""
+    if json_lines:
+        return JsonLines()
+    if quiet or as_json:
+        return Quiet()
+    return Live() if console(stderr=True).is_terminal else Lines()
+
+
+def _top(watched: Watched) -> list[dict[str, Any]]:
+    if watched.table is None or not watched.done:
+        return []
+    rows = watched.table.standings()[:3]
+    return [{"entrant": row.entrant, "name": watched.names[row.entrant], "points": row.points} for row in rows]
+
+
+def _block(watched: Watched, pace: Pace) -> "Group":
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
+
+    bar = ProgressBar(total=watched.total or 1, completed=watched.done, width=40)
+    return Group(bar, Text(describe(watched, pace)))
