@@ -1,0 +1,123 @@
+"""The schedule of a tournament: which games make which round, computed from the specification alone.
+
+Any round can be asked for by its number, so that a hundred thousand games need no more memory than the
+round at hand. Ids are derived, so that scheduling twice makes nothing twice.
+"""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass
+
+from croupier import games
+from croupier.contracts.errors import BadConfig
+from croupier.contracts.events import PairedGame
+from croupier.contracts.specs import TournamentSpec
+
+from .seating import Sides, Table, cycle, in_seats
+
+ROUND_GAMES = 128
+"""About how many games a round has at most: one line of the log names them all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Round:
+    """Round ``number`` (1, 2 …): its games in the order in which they start, who is out, and why so."""
+
+    number: int
+    games: tuple[PairedGame, ...]
+    byes: tuple[str, ...]
+    why: str
+
+
+class Schedule:
+    """Everyone meets everyone: ``games`` games of each pairing (or group), seats changing from one to the next.
+
+    Where ``games`` is large everyone meets everyone several times over, a few games at a time, so that
+    the standings of any moment compare like with like.
+    """
+
+    def __init__(self, tournament: str, entrants: Sequence[str], sides: Sides, games: int) -> None:
+        """``sides``: seats by side, of the game that is played. Raises :class:`BadConfig`.
+
+        Codes: ``config/entrants`` for fewer entrants than seats, ``config/duplicate`` for an id that
+        stands twice.
+        """
+        seats = sum(len(side) for side in sides)
+        _check(entrants, seats)
+        self.tournament = tournament
+        self.entrants = tuple(entrants)
+        self.sides = sides
+        self.games = games
+        self._cycle = cycle(len(entrants), seats)
+        self._portion = _portion(games, seats, self._cycle.tables)
+        self.rounds = self._cycle.rounds * -(-games // self._portion)
+
+    def round(self, number: int, without: Collection[str] = ()) -> Round | None:
+        """Round ``number``, 1-based, without the tables of entrants that withdrew; ``None`` past the end."""
+        if not 1 <= number <= self.rounds:
+            return None
+        lap, index = divmod(number - 1, self._cycle.rounds)
+        tables = [table for table in self._cycle.round(index) if not self._any(table, without)]
+        first = lap * self._portion
+        count = min(self._portion, self.games - first)
+        playing = {player for table in tables for player in table}
+        byes = (name for player, name in enumerate(self.entrants) if player not in playing and name not in without)
+        return Round(number, self._games(number, tables, first, count), tuple(byes), self._why(number, first, count))
+
+    def next_round(self, after: int, without: Collection[str] = ()) -> Round | None:
+        """The first round past number ``after`` that has a game; ``None`` if there is none."""
+        for number in range(after + 1, self.rounds + 1):
+            found = self.round(number, without)
+            if found is not None and found.games:
+                return found
+        return None
+
+    def _any(self, table: Table, without: Collection[str]) -> bool:
+        return bool(without) and any(self.entrants[player] in without for player in table)
+
+    def _games(self, number: int, tables: Sequence[Table], first: int, count: int) -> tuple[PairedGame, ...]:
+        """First every table's first game, then every table's second."""
+        prefix = f"{self.tournament}-r{number}"
+        return tuple(
+            PairedGame(
+                id=f"{prefix}-t{place + 1}-{turn + 1}",
+                board=f"{prefix}-b{turn * len(tables) + place + 1}",
+                seats=[self.entrants[player] for player in in_seats(table, self.sides, first + turn)],
+            )
+            for turn in range(count)
+            for place, table in enumerate(tables)
+        )
+
+    def _why(self, number: int, first: int, count: int) -> str:
+        lap, index = divmod(number - 1, self._cycle.rounds)
+        kind = "Berger table" if len(self.sides) == 2 == sum(map(len, self.sides)) else "groups around the ring"
+        which = f"game {first + 1}" if count == 1 else f"games {first + 1}-{first + count}"
+        return (
+            f"round-robin, {kind}: round {index + 1} of {self._cycle.rounds}, lap {lap + 1}; "
+            f"{which} of {self.games} at each table, seats change from game to game"
+        )
+
+
+def schedule_of(spec: TournamentSpec) -> Schedule:
+    """The schedule of a tournament.
+
+    Raises :class:`BadConfig` as :class:`Schedule` does, and the kernel's ``BadOptions`` for a game,
+    ruleset or option that does not exist.
+    """
+    game = games.get(spec.game)
+    sides = game.sides(game.resolve(spec.ruleset, spec.options))
+    return Schedule(spec.id, [entrant.id for entrant in spec.entrants], sides, spec.format.games)
+
+
+def _check(entrants: Sequence[str], seats: int) -> None:
+    if len(entrants) < seats:
+        reason = f"the game has {seats} seats and there are {len(entrants)} entrants"
+        raise BadConfig("config/entrants", reason, place="entrants")
+    twice = sorted({name for name in entrants if entrants.count(name) > 1})
+    if twice:
+        raise BadConfig("config/duplicate", f"the id {twice[0]!r} stands twice", place="entrants")
+
+
+def _portion(games: int, seats: int, tables: int) -> int:
+    """How many games a table plays in one round: all of them, or whole turns of its seats."""
+    room = max(1, ROUND_GAMES // tables)
+    return games if games <= room else max(seats, room // seats * seats)

@@ -1,0 +1,114 @@
+"""The table of a tournament as a fold of its results.
+
+The order in which results arrive makes no difference. Games that are void or no contest count nowhere.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from croupier.contracts.events import GameRecorded, Standing
+from croupier.contracts.specs import Award
+
+from .seating import Sides
+
+COUNTED = frozenset({"won", "drawn", "forfeit"})
+"""Outcomes that count."""
+
+
+@dataclass(slots=True)
+class Row:
+    """What an entrant has so far. ``score`` and ``against`` are in the game's own points."""
+
+    games: int = 0
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+    score: int = 0
+    against: int = 0
+
+
+@dataclass(slots=True)
+class Duel:
+    """How one entrant did against another: a cell of the cross-table."""
+
+    won: int = 0
+    drawn: int = 0
+    lost: int = 0
+
+
+class Table:
+    """Rows by entrant and duels by pair of entrants.
+
+    Entrants of one side share its result; the first place alone wins, a shared first place is a draw,
+    every other place a loss. In a duel the better place wins.
+    """
+
+    def __init__(self, entrants: Sequence[str], sides: Sides, award: Award) -> None:
+        """``entrants`` in the order of the tournament's file; ``sides``: seats by side."""
+        self.sides = sides
+        self.award = award
+        self.rows = {entrant: Row() for entrant in entrants}
+        self.duels: dict[tuple[str, str], Duel] = {}
+        self._opponents = _opponents(sides)
+
+    def record(self, seats: Sequence[str], result: GameRecorded) -> None:
+        """Count a result; ``seats`` are the entrants of that game in seat order."""
+        if result.outcome not in COUNTED:
+            return
+        total = sum(result.points)
+        for side, members in enumerate(self.sides):
+            for seat in members:
+                self._count(self.rows[seats[seat]], result, side, total)
+        for (side, seat), (other_side, other) in self._opponents:
+            self._duel(seats[seat], seats[other], result.places[side], result.places[other_side])
+
+    def points(self, row: Row) -> int:
+        """Points of the standings."""
+        return row.won * self.award.win + row.drawn * self.award.draw + row.lost * self.award.loss
+
+    def standings(self) -> list[Standing]:
+        """The table from the top: points, then games won, then score less score against.
+
+        Equals share a place and stand in the order of the tournament's file.
+        """
+        ranked = sorted(self.rows.items(), key=lambda item: self._rank(item[1]), reverse=True)
+        better: dict[tuple[int, int, int], int] = {}
+        for place, (_, row) in enumerate(ranked, 1):
+            better.setdefault(self._rank(row), place)
+        return [self._standing(better[self._rank(row)], entrant, row) for entrant, row in ranked]
+
+    def _rank(self, row: Row) -> tuple[int, int, int]:
+        return (self.points(row), row.won, row.score - row.against)
+
+    def _standing(self, place: int, entrant: str, row: Row) -> Standing:
+        return Standing(
+            place=place, entrant=entrant, games=row.games, won=row.won, drawn=row.drawn, lost=row.lost,
+            points=self.points(row), score=row.score, against=row.against,
+        )  # fmt: skip
+
+    def _count(self, row: Row, result: GameRecorded, side: int, total: int) -> None:
+        place = result.places[side]
+        row.games += 1
+        row.score += result.points[side]
+        row.against += total - result.points[side]
+        if place > 1:
+            row.lost += 1
+        elif result.places.count(1) > 1:
+            row.drawn += 1
+        else:
+            row.won += 1
+
+    def _duel(self, mine: str, theirs: str, place: int, other: int) -> None:
+        duel = self.duels.setdefault((mine, theirs), Duel())
+        if place < other:
+            duel.won += 1
+        elif place == other:
+            duel.drawn += 1
+        else:
+            duel.lost += 1
+
+
+def _opponents(sides: Sides) -> list[tuple[tuple[int, int], tuple[int, int]]]:
+    """(side, seat) of each pair of opponents, both ways."""
+    placed = [(side, seat) for side, members in enumerate(sides) for seat in members]
+    return [(mine, theirs) for mine in placed for theirs in placed if mine[0] != theirs[0]]

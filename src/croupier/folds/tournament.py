@@ -1,0 +1,214 @@
+"""A tournament as the fold of its log.
+
+The same fold serves the director, who continues from it, and an auditor, who checks it. Only what is
+still open is kept in detail: a tournament of a hundred thousand games costs no more than one of a hundred.
+"""
+
+from collections import deque
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from croupier import games
+from croupier.contracts import events as ev
+from croupier.contracts.errors import Unreadable
+from croupier.contracts.lines import Line
+from croupier.contracts.specs import EntrantSpec, TournamentSpec
+from croupier.games.kernel import Game
+
+from .schedule import Schedule, schedule_of
+from .standings import COUNTED, Table
+
+
+@dataclass(slots=True)
+class Due:
+    """What a line makes due: games to be opened, in order, and games whose decks are to be revealed."""
+
+    opens: list[ev.PairedGame] = field(default_factory=list)
+    reveals: list[str] = field(default_factory=list)
+
+
+class TournamentState:
+    """All that a tournament's log says so far.
+
+    ``nonces``: by entrant that registered. ``playing``: games that are open, at most ``concurrency``;
+    ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
+    round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``paired``: the
+    last round that was paired.
+    """
+
+    __slots__ = (
+        "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "left", "log", "nonces", "options",
+        "paired", "playing", "recorded", "round_of", "schedule", "seed", "spec", "table", "waiting", "withdrawn",
+    )  # fmt: skip
+
+    def __init__(self, log: str) -> None:
+        self.log = log
+        self.spec: TournamentSpec | None = None
+        self.game: Game
+        self.options: dict[str, bool | int | str] = {}
+        self.schedule: Schedule
+        self.table: Table
+        self.entrants: dict[str, EntrantSpec] = {}
+        self.commitment: str | None = None
+        self.nonces: dict[str, str] = {}
+        self.withdrawn: dict[str, None] = {}
+        self.beacon: str | None = None
+        self.paired = 0
+        self.round_of: dict[str, int] = {}
+        self.left: dict[int, int] = {}
+        self.boards: dict[str, Board] = {}
+        self.playing: dict[str, ev.PairedGame] = {}
+        self.waiting: deque[ev.PairedGame] = deque()
+        self.recorded = 0
+        self.closed = 0
+        self.finished: ev.TournamentFinished | None = None
+        self.seed: str | None = None
+
+    @property
+    def id(self) -> str:
+        """The tournament's id."""
+        return self.log[2:]
+
+    @property
+    def everybody_is_here(self) -> bool:
+        """All entrants but those that withdrew have registered."""
+        return all(entrant in self.nonces or entrant in self.withdrawn for entrant in self.entrants)
+
+    def evolve(self, line: Line) -> Due:
+        """Take in one line; what it makes due.
+
+        Raises :class:`Unreadable` (``log/out-of-place``) for an event that cannot stand here.
+        """
+        _require(self.spec is not None or isinstance(line.event, ev.TournamentOpened), "the tournament is not open")
+        _require(self.seed is None, "nothing can follow the seed")
+        due = Due()
+        _EVOLVE[type(line.event)](self, line.event, due)
+        return due
+
+    def seats_ok(self, game: ev.PairedGame) -> bool:
+        """As many entrants as the game has seats, all of them known and none twice."""
+        known = [name for name in game.seats if name in self.entrants]
+        return len(known) == len(set(known)) == len(game.seats) == self.game.seats(self.options)
+
+    def promote(self, due: Due) -> None:
+        """Fill the free places among the games being played, in the order of pairing."""
+        assert self.spec is not None
+        while self.waiting and len(self.playing) < self.spec.concurrency:
+            game = self.waiting.popleft()
+            self.playing[game.id] = game
+            due.opens.append(game)
+
+
+@dataclass(slots=True)
+class Board:
+    """The games on one board, and how many of them are not yet recorded."""
+
+    games: list[str] = field(default_factory=list)
+    left: int = 0
+
+
+def _open(state: TournamentState, event: ev.TournamentOpened, due: Due) -> None:
+    _require(state.spec is None, "the tournament is open already")
+    state.spec = spec = event.spec
+    _require(spec.id == state.id, "the specification has another id")
+    state.game = games.get(spec.game)
+    state.options = state.game.resolve(spec.ruleset, spec.options)
+    state.schedule = schedule_of(spec)
+    state.entrants = {entrant.id: entrant for entrant in spec.entrants}
+    state.table = Table(list(state.entrants), state.game.sides(state.options), spec.award)
+
+
+def _commit(state: TournamentState, event: ev.SeedCommitted, due: Due) -> None:
+    _require(state.commitment is None, "the seed is committed already")
+    state.commitment = event.commitment
+
+
+def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> None:
+    _require(event.entrant in state.entrants, f"there is no entrant {event.entrant}")
+    _require(event.entrant not in state.nonces, "the entrant is registered already")
+    state.nonces[event.entrant] = event.nonce
+
+
+def _withdraw(state: TournamentState, event: ev.EntrantWithdrawn, due: Due) -> None:
+    _require(event.entrant in state.entrants, f"there is no entrant {event.entrant}")
+    _require(event.entrant not in state.withdrawn, "the entrant has withdrawn already")
+    state.withdrawn[event.entrant] = None
+
+
+def _start(state: TournamentState, event: ev.TournamentStarted, due: Due) -> None:
+    _require(state.beacon is None, "the tournament has started already")
+    _require(state.commitment is not None, "the seed was not committed")
+    state.beacon = event.beacon
+
+
+def _pair(state: TournamentState, event: ev.RoundPaired, due: Due) -> None:
+    _require(state.beacon is not None and state.finished is None, "the tournament is not running")
+    _require(event.round > state.paired, "the round is out of order")
+    state.paired = event.round
+    state.left[event.round] = len(event.games)
+    for game in event.games:
+        _require(game.id not in state.round_of, f"{game.id} is paired already")
+        _require(state.seats_ok(game), f"{game.id} has other seats than the game, or unknown entrants")
+        state.round_of[game.id] = event.round
+        board = state.boards.setdefault(game.board, Board())
+        board.games.append(game.id)
+        board.left += 1
+    state.waiting.extend(event.games)
+    state.promote(due)
+
+
+def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
+    game = state.playing.pop(event.id, None)
+    if game is None:
+        raise Unreadable("log/out-of-place", f"{event.id} is not being played")
+    by_side = event.outcome not in COUNTED or len(event.points) == len(event.places) == len(state.table.sides)
+    _require(by_side, "points and places are not by side")
+    state.left[state.round_of.pop(event.id)] -= 1
+    state.table.record(game.seats, event)
+    state.recorded += 1
+    board = state.boards[game.board]
+    board.left -= 1
+    if not board.left:
+        due.reveals.extend(state.boards.pop(game.board).games)
+    state.promote(due)
+
+
+def _close(state: TournamentState, event: ev.RoundClosed, due: Due) -> None:
+    _require(state.left.get(event.round) == 0, f"round {event.round} is not over")
+    del state.left[event.round]
+    state.closed += 1
+
+
+def _finish(state: TournamentState, event: ev.TournamentFinished, due: Due) -> None:
+    _require(not state.left and state.beacon is not None, "the tournament is not over")
+    _require(state.finished is None, "the tournament is finished already")
+    state.finished = event
+
+
+def _reveal(state: TournamentState, event: ev.SeedRevealed, due: Due) -> None:
+    _require(state.finished is not None, "the tournament is not finished")
+    state.seed = event.seed
+
+
+def _foreign(state: TournamentState, event: ev.Event, due: Due) -> None:
+    raise Unreadable("log/out-of-place", f"{event.TYPE} does not belong into a tournament's log")
+
+
+def _require(holds: bool, reason: str) -> None:
+    if not holds:
+        raise Unreadable("log/out-of-place", reason)
+
+
+_EVOLVE: dict[type[ev.Event], Callable[[TournamentState, ev.Event, Due], None]] = {
+    **dict.fromkeys(ev.GAME_EVENTS, _foreign),
+    ev.TournamentOpened: _open,  # type: ignore[dict-item]
+    ev.SeedCommitted: _commit,  # type: ignore[dict-item]
+    ev.EntrantRegistered: _register,  # type: ignore[dict-item]
+    ev.EntrantWithdrawn: _withdraw,  # type: ignore[dict-item]
+    ev.TournamentStarted: _start,  # type: ignore[dict-item]
+    ev.RoundPaired: _pair,  # type: ignore[dict-item]
+    ev.GameRecorded: _record,  # type: ignore[dict-item]
+    ev.RoundClosed: _close,  # type: ignore[dict-item]
+    ev.TournamentFinished: _finish,  # type: ignore[dict-item]
+    ev.SeedRevealed: _reveal,  # type: ignore[dict-item]
+}
