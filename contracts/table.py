@@ -28,6 +28,10 @@ class TableEntry:
     end: bool = False
     messages: dict[str, list[bytes]] = field(default_factory=dict)
 
+    def add(self, audience: str, text: bytes) -> None:
+        """One more message for an audience."""
+        self.messages.setdefault(audience, []).append(text)
+
     def to_fields(self) -> dict[str, bytes]:
         """The stream entry's fields."""
         fields = {"g": self.game.encode()}

@@ -60,20 +60,19 @@ def _form(form: Form) -> dict[str, Any]:
     return {"verb": form.verb, "least": form.least, "most": form.most, "cards": list(form.cards)}
 
 
-def happening(game: GameState, event: ev.Event, followed: Followed, n: int, audiences: int) -> list[bytes] | None:
+def happening(game: GameState, event: ev.Event, followed: Followed, n: int, audiences: int) -> list[bytes]:
     """The ``event`` message number ``n`` for the seats in order and, last, the public.
 
-    ``None`` where the event is not for clients. An action that the engine took (``auto``) looks like any other: it
+    An action that the engine took (``auto``) looks like any other: it
     must not tell that a seat had no choice.
     """
     head: dict[str, Any] = {"type": "event", "game": game.id, "n": n}
-    if isinstance(event, ev.ActionTaken):
+    if type(event) is ev.ActionTaken:
         return _action(event, followed, head, audiences)
     if isinstance(event, ev.DealDealt):
         head.update(kind="deal", deal=event.deal)
         return [encode({**head, "facts": _seen(followed.facts, seat)}) for seat in _audiences(audiences)]
-    body = _plain(event)
-    return None if body is None else [encode(head | body)] * audiences
+    return [encode(head | _plain(event))] * audiences
 
 
 def _action(event: ev.ActionTaken, followed: Followed, head: dict[str, Any], audiences: int) -> list[bytes]:
@@ -90,7 +89,7 @@ def _action(event: ev.ActionTaken, followed: Followed, head: dict[str, Any], aud
     return messages
 
 
-def _plain(event: ev.Event) -> dict[str, Any] | None:
+def _plain(event: ev.Event) -> dict[str, Any]:
     """The kind and fields of an event that is the same for everyone."""
     match event:
         case ev.SeatReady(seat=seat):
@@ -103,7 +102,7 @@ def _plain(event: ev.Event) -> dict[str, Any] | None:
             return {"kind": "forfeit", "seat": seat, "why": why}
         case ev.DealScored(deal=deal, points=points, lines=lines):
             return {"kind": "scored", "deal": deal, "points": points, "lines": [line.model_dump() for line in lines]}
-    return None
+    raise TypeError(f"clients are not told of {event.TYPE}")
 
 
 def _audiences(count: int) -> list[Audience]:

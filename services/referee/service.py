@@ -42,7 +42,7 @@ class Referee:
 
     def done(self, table: Table) -> bool:
         """The result has been told: nothing more will come."""
-        return table.over_told or table.game.voided is not None
+        return table.over_told
 
 
 class RefereeShell(Shell[Table, Any]):
@@ -54,9 +54,10 @@ class RefereeShell(Shell[Table, Any]):
 
     def targets(self, message: Any) -> Sequence[str]:
         """The tables that a message concerns."""
-        if isinstance(message, Tick):
+        kind = type(message)
+        if kind is Tick:
             return self._due(message)
-        if isinstance(message, GatewayUp):
+        if kind is GatewayUp:
             self.ticks[message.gateway] = message.at
             return [log for log, slot in self.slots.items() if self._orphan(slot.state, message)]
         return super().targets(message)

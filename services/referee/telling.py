@@ -20,9 +20,12 @@ NOTICES: dict[type[ev.Event], Feed] = {
     ev.SeatForfeited: "to:scoring",
     ev.GameVoided: "to:scoring",
 }
-UNTOLD = (ev.GameOpened, ev.DeckCommitted, ev.DealOrdered, ev.DealPlayed, ev.ActionRefused, ev.GameScored,
-          ev.DeckRevealed, ev.GameVoided)  # fmt: skip
-"""Events that clients are not told of as numbered events."""
+NUMBERED = frozenset(
+    {ev.SeatReady, ev.SeatLost, ev.SeatBack, ev.DealDealt, ev.ActionTaken, ev.DealScored, ev.SeatForfeited}
+)
+"""Events that clients are told of, by number; the fold counts the same ones."""
+
+SEATS = ("0", "1", "2", "3", "4", "5", "6")
 
 
 def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> Told:
@@ -31,18 +34,17 @@ def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> 
     game = table.game
     if game.opened is None:
         return told
-    told.routes.extend(
-        notice(NOTICES[type(item.line.event)], game.log, item)
-        for item in happened
-        if item.line.by == "referee" and type(item.line.event) in NOTICES
-    )
+    for item in happened:
+        feed = NOTICES.get(type(item.line.event))
+        if feed is not None and item.line.by == "referee":
+            told.routes.append(notice(feed, game.log, item))
     entry = TableEntry(game.id)
     seats = len(game.opened.seats)
     _events(table, happened, entry, seats)
     turn = _ask(table, message, entry, now)
     _answers(table, message, happened, entry)
     _snapshots(table, message, happened, entry, turn, seats, now)
-    _over(table, happened, message, entry, seats)
+    _over(table, message, entry, seats)
     if entry.messages or entry.end:
         told.routes.append(Route("to:table", entry.to_fields()))
     return told
@@ -50,11 +52,12 @@ def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> 
 
 def _events(table: Table, happened: Sequence[Happened], entry: TableEntry, seats: int) -> None:
     game = table.game
-    numbered = [item for item in happened if not isinstance(item.line.event, UNTOLD)]
+    numbered = [item for item in happened if type(item.line.event) in NUMBERED]
+    audiences = (*SEATS[:seats], PUBLIC)
     for index, item in enumerate(numbered, 1 - len(numbered)):
-        messages = projection.happening(game, item.line.event, item.followed, game.told + index, seats + 1)
-        for audience, text in enumerate(messages or ()):
-            _add(entry, PUBLIC if audience == seats else str(audience), text)
+        texts = projection.happening(game, item.line.event, item.followed, game.told + index, seats + 1)
+        for audience, text in zip(audiences, texts, strict=True):
+            entry.add(audience, text)
 
 
 def _ask(table: Table, message: Any, entry: TableEntry, now: int) -> dict[str, Any] | None:
@@ -71,22 +74,22 @@ def _ask(table: Table, message: Any, entry: TableEntry, now: int) -> dict[str, A
     entry.asks = (seat, game.ply)
     turn = projection.turn(table, seat)
     if not anew:
-        _add(entry, str(seat), projection.encode(turn))
+        entry.add(SEATS[seat], projection.encode(turn))
     return turn
 
 
 def _answers(table: Table, message: Any, happened: Sequence[Happened], entry: TableEntry) -> None:
     """Tell a seat that its answer was not taken."""
-    if not isinstance(message, cmd.Act) or message.seat >= len(table.game.strikes):
+    if type(message) is not cmd.Act or message.seat >= len(table.game.strikes):
         return
-    code = next((i.line.event.code for i in happened if isinstance(i.line.event, ev.ActionRefused)), None)
-    if code is None:
-        if any(isinstance(i.line.event, ev.ActionTaken | ev.SeatForfeited) for i in happened):
-            return
-        code = _late(table, message)
+    events = {type(item.line.event): item.line.event for item in happened}
+    refusal = events.get(ev.ActionRefused)
+    if refusal is None and (ev.ActionTaken in events or ev.SeatForfeited in events):
+        return
+    code = refusal.code if isinstance(refusal, ev.ActionRefused) else _late(table, message)
     reason = CODES.get(code, code)
     refused = projection.refused(table, message.seat, message.ply, code, reason)
-    _add(entry, str(message.seat), projection.encode(refused))
+    entry.add(SEATS[message.seat], projection.encode(refused))
 
 
 def _late(table: Table, message: cmd.Act) -> str:
@@ -121,23 +124,17 @@ def _snapshots(
     for audience in audiences:
         theirs = turn if turn is not None and audience == turn["seat"] else None
         view = projection.snapshot(table, "public" if audience is None else audience, theirs)
-        entry.messages[PUBLIC if audience is None else str(audience)] = [projection.encode(view)]
+        entry.messages[PUBLIC if audience is None else SEATS[audience]] = [projection.encode(view)]
 
 
-def _over(table: Table, happened: Sequence[Happened], message: Any, entry: TableEntry, seats: int) -> None:
+def _over(table: Table, message: Any, entry: TableEntry, seats: int) -> None:
     game = table.game
     if game.result is None:
         return
-    fresh = any(isinstance(item.line.event, ev.GameScored) for item in happened) or message is None
     text = projection.encode(projection.over(table))
-    if fresh:
-        table.over_told = True
-        entry.end = True
-        for audience in [*map(str, range(seats)), PUBLIC]:
-            _add(entry, audience, text)
+    if not table.over_told:
+        table.over_told = entry.end = True
+        for audience in (*SEATS[:seats], PUBLIC):
+            entry.add(audience, text)
     elif isinstance(message, cmd.SeatHere | cmd.Look):
-        _add(entry, PUBLIC if message.seat is None else str(message.seat), text)
-
-
-def _add(entry: TableEntry, audience: str, text: bytes) -> None:
-    entry.messages.setdefault(audience, []).append(text)
+        entry.add(PUBLIC if message.seat is None else SEATS[message.seat], text)

@@ -22,7 +22,8 @@ class GameState:
 
     ``ply``: index of the next decision. ``told``: how many of the events that clients see have
     happened. ``banks``: time left by seat in microseconds, ``None`` without banks. ``played``: the
-    running deal is over and waits for its score.
+    running deal is over and waits for its score. ``over``: nothing can be played any more, because the game
+    is scored, forfeited or voided.
     """
 
     __slots__ = (
@@ -42,6 +43,7 @@ class GameState:
         "opened_at",
         "options",
         "ordered",
+        "over",
         "played",
         "ply",
         "points",
@@ -64,6 +66,7 @@ class GameState:
         self.ready: set[int] = set()
         self.lost: set[int] = set()
         self.ordered = False
+        self.over = False
         self.played = False
         self.deal: Deal | None = None
         self.deal_number = 0
@@ -86,11 +89,6 @@ class GameState:
     def id(self) -> str:
         """The game's id."""
         return self.log[2:]
-
-    @property
-    def over(self) -> bool:
-        """Nothing can be played any more: scored, forfeited or voided."""
-        return self.result is not None or self.voided is not None or bool(self.forfeits)
 
     @property
     def to_act(self) -> int | None:
@@ -202,6 +200,7 @@ def _forfeit(state: GameState, line: Line) -> list[Fact]:
     assert isinstance(event, ev.SeatForfeited)
     _seat(state, line)
     state.forfeits.append(event)
+    state.over = True
     state.told += 1
     return NOTHING
 
@@ -235,6 +234,7 @@ def _result(state: GameState, line: Line) -> list[Fact]:
     assert isinstance(event, ev.GameScored)
     _require(state.result is None, "the game is scored already")
     state.result = event
+    state.over = True
     return NOTHING
 
 
@@ -247,6 +247,7 @@ def _void(state: GameState, line: Line) -> list[Fact]:
     event = line.event
     assert isinstance(event, ev.GameVoided)
     state.voided = event
+    state.over = True
     return NOTHING
 
 

@@ -26,6 +26,8 @@ from .eventlog import Append, Appended, Conflict, EventLog, Route, Send
 S = TypeVar("S")
 M = TypeVar("M")
 
+NOTHING: Mapping[str, int] = {}
+
 ATTEMPTS = 20
 """How often a batch may meet a conflict in the same log before it is given back to the bus."""
 
@@ -121,7 +123,7 @@ class Shell(Generic[S, M]):
 
     def targets(self, message: M) -> Sequence[str]:
         """The logs that a message concerns. Overridden where a message concerns many."""
-        return (message.log if isinstance(message, Notice) else game_log(message.game),)  # type: ignore[attr-defined]
+        return (message.log if type(message) is Notice else game_log(message.game),)  # type: ignore[attr-defined]
 
     async def prepare(self, messages: Sequence[M]) -> None:
         """Fetch what the decider needs from elsewhere, before the batch is decided."""
@@ -185,27 +187,28 @@ class Shell(Generic[S, M]):
         return Slot(log, self.decider.start(log), head=genesis(log))
 
     async def _load_for(self, messages: Sequence[M]) -> None:
-        cold: dict[str, None] = {}
+        cold: dict[str, int] = {}
         behind: dict[str, None] = {}
         for message in messages:
+            seq = message.seq if type(message) is Notice else 0
             for log in self.targets(message):
                 slot = self.slots.get(log)
                 if slot is None:
-                    cold[log] = None
-                elif isinstance(message, Notice) and message.seq > slot.seq:
+                    cold[log] = min(seq, cold.get(log) or seq)
+                elif seq > slot.seq:
                     behind[log] = None
         if cold:
-            await self._load(list(cold))
+            await self._load(list(cold), cold)
         if behind:
             await self._catch_up(list(behind))
 
-    async def _load(self, logs: Sequence[str]) -> None:
-        """Fold whole logs; all their lines count as told."""
+    async def _load(self, logs: Sequence[str], news: Mapping[str, int] = NOTHING) -> None:
+        """Fold whole logs. Their lines count as told, but for those from line ``news[log]`` on, if that is not 0."""
         for log, stored in zip(logs, await self.log.read_many([(log, 0) for log in logs]), strict=True):
             slot = self.slots[log] = self._empty(log)
             self._take(slot, stored)
-            slot.untold.clear()
-            slot.told = slot.seq
+            slot.told = (news.get(log) or slot.seq + 1) - 1
+            slot.untold = [happened for happened in slot.untold if happened.seq > slot.told]
 
     async def _catch_up(self, logs: Sequence[str]) -> None:
         """Fold what others have appended since; it is told with the next message."""
