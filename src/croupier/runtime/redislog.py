@@ -12,7 +12,7 @@ from croupier.contracts.errors import Unavailable
 from croupier.contracts.streams import Feed, feed_key, gone_key, live_key, log_key, partition
 
 from .eventlog import LINE_FIELD, TOMBSTONES, Append, Appended, Conflict, Gone, Outcome, Send
-from .wire import Argument, Command, Script, demand, run
+from .wire import Argument, Command, Script, demand, run, transaction
 
 CHUNK = 64
 """Appends in one call of the script: the server does nothing else for about a millisecond."""
@@ -85,15 +85,13 @@ class RedisLog:
         """Remove a log that stands in the archive; later appends to it answer ``Gone``."""
         number = partition(log, self.partitions)
         gone = gone_key(number)
-        await demand(
+        await transaction(
             self._client,
             [
-                (b"MULTI",),
                 (b"UNLINK", self._key(log)),
                 (b"SREM", live_key(number), log),
                 (b"ZADD", gone, time.time_ns() // 1_000, log),
                 (b"ZREMRANGEBYRANK", gone, 0, -TOMBSTONES - 1),
-                (b"EXEC",),
             ],
         )
 

@@ -55,20 +55,20 @@ def connect(url: str) -> Redis:
     Raises ``BadConfig`` (``config/value``) for anything else.
     """
     try:
-        return Redis.from_url(url, **connection_options())
+        return Redis.from_url(url, **connection_options(url))
     except ValueError as error:
         raise BadConfig("config/value", str(error), place="redis") from None
 
 
-def connection_options() -> dict[str, Any]:
-    """Options of every connection of ours, to be given to redis-py with a URL."""
-    return {
+def connection_options(url: str) -> dict[str, Any]:
+    """Options of every connection of ours, to be given to redis-py with the URL."""
+    options: dict[str, Any] = {
         "protocol": 2,
         "socket_timeout": TIMEOUT,
         "socket_connect_timeout": 5,
-        "socket_keepalive": True,
         "retry": Retry(NoBackoff(), 0),
     }
+    return options if url.startswith("unix:") else options | {"socket_keepalive": True}
 
 
 async def open_store(url: str, *, partitions: int | None = None, wait: float = 10) -> Store:

@@ -1,6 +1,7 @@
 """Redis commands in one round trip, packed by hiredis, with errors in the words of this project."""
 
 import hashlib
+import re
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
@@ -19,8 +20,8 @@ Command = tuple[Argument, ...]
 # The stub of hiredis says that a command has one argument.
 _pack = cast(Callable[[Command], bytes], hiredis.pack_command)
 
-NOT_NOW = ("MISCONF", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "TRYAGAIN", "BUSY", "UNBLOCKED")
-"""Error prefixes of a server that will take the command later."""
+NOT_NOW = frozenset({"MISCONF", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "TRYAGAIN", "BUSY", "UNBLOCKED"})
+"""Error codes of a server that will take the command later."""
 
 
 class Script:
@@ -56,6 +57,15 @@ async def demand(client: Redis, commands: Sequence[Command]) -> list[Any]:
         if isinstance(reply, ResponseError):
             raise translate(reply)
     return replies
+
+
+async def transaction(client: Redis, commands: Sequence[Command]) -> list[Any]:
+    """As :func:`demand`, all commands at once or, if the server refuses one as it stands, none."""
+    replies = (await demand(client, [(b"MULTI",), *commands, (b"EXEC",)]))[-1]
+    for reply in replies:
+        if isinstance(reply, ResponseError):
+            raise translate(reply)
+    return list(replies)
 
 
 async def run(client: Redis, script: Script, commands: Sequence[Command]) -> list[Any]:
@@ -136,9 +146,12 @@ def translate(error: Exception) -> CroupierError:
         return Unavailable("store/denied", str(error) or "the server refuses this user")
     if isinstance(error, exceptions.ConnectionError | exceptions.TimeoutError | OSError):
         return Unavailable("store/unreachable", str(error) or type(error).__name__)
-    if isinstance(error, exceptions.OutOfMemoryError):
-        return Unavailable("store/full", "the Redis server has reached its maxmemory and takes no writes")
     text = f"{getattr(error, 'status_code', None) or ''} {error}".strip()
-    if text.startswith(NOT_NOW):
+    words = set(re.findall(r"\b[A-Z]{3,}\b", text))  # an error inside a script stands in the middle of its text
+    if isinstance(error, exceptions.OutOfMemoryError) or "OOM" in words:
+        return Unavailable("store/full", "the Redis server has reached its maxmemory and takes no writes")
+    if words & NOT_NOW:
         return Unavailable("store/read-only", text)
+    if "NOPERM" in words or "ACL failure" in text:
+        return Unavailable("store/denied", text)
     return Unreadable("store/foreign", text)
