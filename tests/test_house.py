@@ -41,6 +41,14 @@ def test_a_folder_that_must_stand_alone_imports_the_standard_library_and_no_more
     assert strangers == []
 
 
+def test_nothing_is_imported_by_its_bare_name() -> None:
+    """From the repository's root ``import contracts`` works too, and loads every class a second time."""
+    bare = [
+        f"{path}: {name}" for path in CODE for name in imports(path) if name.split(".")[0] in {"contracts", "services"}
+    ]
+    assert bare == []
+
+
 def test_no_file_is_longer_than_400_lines() -> None:
     """One idea a file; a longer one has two."""
     long = [f"{path.relative_to(ROOT)}: {n}" for path in CODE if (n := len(path.read_bytes().splitlines())) > 400]

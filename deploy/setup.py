@@ -1,0 +1,75 @@
+"""Draws the secrets of an installation in containers, once, and gives each container its own and no other.
+
+Runs to its end before the rest starts. ``/setup/NAME`` is the volume that container NAME finds at
+``/run/croupier``; ``/setup/kept`` is mounted nowhere else. To draw anew: ``docker-compose down --volumes``.
+"""
+
+import json
+import os
+import secrets
+from pathlib import Path
+from typing import TypeVar
+
+from croupier.runtime.acl import SERVICES, USERS, acl_lines
+
+REDIS = (7, 0)
+"""The version of Redis in docker-compose.yml; from it on a user's right to read a key and to write it differ."""
+
+T = TypeVar("T")
+
+OWNER = 10001
+"""The user of the image, who alone reads a container's secrets."""
+
+HEALTH = "user health on nopass resetkeys resetchannels -@all +ping"
+"""For the health check of the Redis container: it may ask whether the server is up, and nothing else."""
+
+
+def main(setup: Path = Path("/setup")) -> None:
+    """Write all that is missing below ``setup``; what was drawn before stays as it is."""
+    passwords = kept(setup / "kept/passwords.json", {user: secrets.token_urlsafe(32) for user in USERS})
+    dealer = kept(setup / "kept/dealer.json", secrets.token_hex(32))
+    public(setup / "redis/users.acl", "\n".join([*acl_lines(REDIS, passwords), HEALTH]) + "\n")
+    for user in (*SERVICES, "gateway"):
+        private(setup / user / "env", f"CROUPIER_REDIS_URL={url(user, passwords[user])}\n")
+    private(setup / "dealer/secret", dealer)
+    private(setup / "demo/env", f"CROUPIER_REDIS_URL={url('admin', passwords['admin'])}\n")
+
+
+def url(user: str, password: str) -> str:
+    """Where ``user`` finds the server, with its password."""
+    return f"redis://{user}:{password}@redis:6379/0"
+
+
+def kept(path: Path, fresh: T) -> T:
+    """What ``path`` holds, after putting ``fresh`` there if it held nothing."""
+    if not path.exists():
+        private(path, json.dumps(fresh))
+    stored: T = json.loads(path.read_text())
+    return stored
+
+
+def private(path: Path, text: str) -> None:
+    """Write a file that only the image's user can read, whole or not at all."""
+    put(path, text, 0o400)
+    if os.geteuid() == 0:
+        os.chown(path, OWNER, OWNER)
+
+
+def public(path: Path, text: str) -> None:
+    """Write a file for whatever user the Redis image runs as. It holds digests of long random passwords."""
+    put(path, text, 0o444)
+
+
+def put(path: Path, text: str, mode: int) -> None:
+    """Write ``text`` beside ``path`` and move it there."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    fresh = path.with_suffix(".new")
+    fresh.unlink(missing_ok=True)
+    fresh.touch(0o600)
+    fresh.write_text(text)
+    fresh.chmod(mode)
+    fresh.replace(path)
+
+
+if __name__ == "__main__":
+    main()
