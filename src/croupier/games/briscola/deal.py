@@ -34,9 +34,9 @@ class BriscolaDeal(Deal):
 
     ``hands`` by seat, each in the order in which the cards came; ``trick`` from the leader on, with its
     ``best`` card so far and the seat that is ``winning``; ``past`` tricks as (winner, ply of the last card,
-    value, cards),
-    of which each side has ``won`` some and ``taken`` their points; ``stock`` in the order of drawing, the turn-up last, of which ``drawn`` cards are gone;
-    ``open_cards`` that all saw being taken into a hand, as (seat, card); ``said`` in this trick, as (seat, move).
+    value, cards), of which each side has ``won`` some and ``taken`` their points; ``stock`` in the order of
+    drawing, the turn-up last, of which ``drawn`` cards are gone; ``open_cards`` that all saw being taken into
+    a hand, as (seat, card); ``said`` in this trick, as (seat, move).
     """
 
     __slots__ = (
