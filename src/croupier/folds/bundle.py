@@ -1,0 +1,60 @@
+"""What stands in a bundle beside the logs: the manifest, the table, the list of games.
+
+All of it follows from the logs alone, byte for byte, so an audit writes it again and compares. Pure: the
+bytes, not the files.
+"""
+
+import hashlib
+from typing import Any
+
+from croupier.contracts.canonical import canonical, digest
+from croupier.contracts.events import GameRecorded, PairedGame
+
+from .tournament import TournamentState
+
+VERSION = 1
+GAMES_HEADER = b"game,round,board,entrants,outcome,points,places,lines,head\n"
+"""First line of ``games.csv``. Lists inside a field are joined by one space; no field needs quotes."""
+
+
+class Heads:
+    """Collects the last hash of every game's log, in the order in which the games were recorded."""
+
+    def __init__(self) -> None:
+        self._sum = hashlib.sha256()
+
+    def add(self, game: str, head: str) -> None:
+        """``head``: the hash of the last line of the game's file."""
+        self._sum.update(f"{game} {head}\n".encode())
+
+    def hexdigest(self) -> str:
+        """SHA-256 of the lines ``<game> <head>``."""
+        return self._sum.hexdigest()
+
+
+def manifest(tournament: str, croupier: str, heads: dict[str, str] | None = None) -> bytes:
+    """``manifest.json``: what this folder is, and once the tournament is over the heads of its logs.
+
+    ``croupier``: version of the program that wrote it. ``heads``: ``tournament``, the hash of the last line of
+    its log, and ``games``, from :class:`Heads`. ``digest`` is the SHA-256 of the manifest without it, in
+    canonical form: it finds damage, it proves nothing.
+    """
+    fields: dict[str, Any] = {"bundle": VERSION, "tournament": tournament, "croupier": croupier}
+    if heads is not None:
+        fields["heads"] = heads
+    return canonical(fields | {"digest": digest(canonical(fields))}) + b"\n"
+
+
+def standings_json(state: TournamentState) -> bytes:
+    """``standings.json``: the table after the games recorded so far."""
+    assert state.spec is not None
+    rows = [row.model_dump() for row in state.table.standings()]
+    fields = {"tournament": state.id, "name": state.spec.name, "games": state.recorded, "standings": rows}
+    return canonical(fields) + b"\n"
+
+
+def games_row(number: int, game: PairedGame, result: GameRecorded) -> bytes:
+    """A line of ``games.csv``, in the order of recording. ``number``: the round."""
+    points, places = (" ".join(map(str, numbers)) for numbers in (result.points, result.places))
+    fields = (game.id, number, game.board, " ".join(game.seats), result.outcome, points, places, result.lines)
+    return f"{','.join(map(str, fields))},{result.head}\n".encode()
