@@ -1,7 +1,7 @@
 """The errors that Croupier names, and the list of their codes.
 
     CroupierError
-    ├── Unreadable      cannot be read: malformed/ message/ log/ bundle/
+    ├── Unreadable      cannot be read: malformed/ message/ log/ bundle/ replay/
     ├── NotAllowed      can be read, is not allowed: move/ option/ session/ rate/ clock/
     ├── BadConfig       a file, a flag or a setting: config/
     └── Unavailable     something that we need is not there: store/ server/
@@ -111,6 +111,7 @@ CODES: dict[str, str] = {
     # Ours.
     "server/fault": "a fault of the server; it costs no seat",
     "server/going-down": "the server is going down; come back later",
+    "server/address": "the address cannot be listened on",
     "server/unready": "a part of the server is not ready",
     "http/bad-request": "the request is not HTTP, or its head is too large",
     "http/parameter": "a part of the address is not in its form",
@@ -141,6 +142,60 @@ CODES: dict[str, str] = {
     "log/unknown-version": "this version of the event cannot be read",
     "log/schema": "the event does not have the fields of its type",
     "log/out-of-place": "the event cannot stand at this place of the log",
+    # A bundle, or a log in a file.
+    "bundle/not-found": "there is no such file or folder, or it cannot be read",
+    "bundle/not-a-bundle": "the folder is no bundle of a tournament",
+    "bundle/not-a-log": "the file is no log",
+    "bundle/manifest": "the manifest is missing, cannot be read or was changed",
+    "bundle/missing-game": "the log of a recorded game is missing",
+    "bundle/extra-game": "a game's log that the tournament has no result of",
+    "bundle/derived": "a file does not say what follows from the logs",
+    "bundle/heads": "the logs do not end as the manifest says",
+    "bundle/exists": "there is something at the place to write to",
+    # What an audit finds in the chain of a log.
+    "chain/other-log": "the first line belongs to another log",
+    "chain/seq": "a line is missing, doubled or out of order",
+    "chain/prev": "two lines that follow each other are not bound by their hash",
+    "chain/newline": "the last line is not closed: the file was cut",
+    "chain/cut": "the log ends before the line that the tournament recorded",
+    "chain/head": "the log is not the one that the tournament recorded",
+    # What an audit finds in what a log says.
+    "audit/writer": "the event was written by a service whose task it is not",
+    "audit/opening": "the game is not set up as its tournament says",
+    "audit/options": "the options are incomplete, unknown or impossible",
+    "audit/rules-version": "the log follows another version of the rules than this auditor",
+    "audit/seed": "the tournament's seed is not the one committed to",
+    "audit/nonce-first": "a nonce was known before the dealer was committed to its seed",
+    "audit/entrant": "an entrant is unknown, missing, too late or has another name",
+    "audit/beacon": "the beacon is not what the nonces give",
+    "audit/deck-commitment": "the commitment is not the one of the board",
+    "audit/board-seed": "the board seed does not fit the commitment, or the tournament's seed",
+    "audit/deck": "the deck is not the one that seeds and beacon give",
+    "audit/illegal": "an action was accepted that is not allowed",
+    "audit/auto": "the engine acted where it must not, or did not where it must",
+    "audit/refused-legal": "a legal action was refused",
+    "audit/refusal-code": "an answer was refused for a reason that does not hold",
+    "audit/strikes": "refused answers are miscounted, or the forfeit that they bring is missing",
+    "audit/allowance": "more time was allowed for than the policy grants",
+    "audit/late": "an answer was taken after the time was up",
+    "audit/left": "the time left is not what the stamps give",
+    "audit/stamps": "a stamp is impossible",
+    "audit/clock-back": "a service's clock went back (a note: the chain keeps the order)",
+    "audit/forfeit": "a forfeit is not justified by stamps and policy",
+    "audit/plies": "the number of decisions of a deal is wrong",
+    "audit/score-line": "a line of the score is not what the play gives",
+    "audit/points": "the points of a deal are not what the play gives",
+    "audit/result": "the result of a game is not what its deals give",
+    "audit/recorded": "the tournament recorded another result than the game has",
+    "audit/pairing": "a round is not paired as the schedule says",
+    "audit/standings": "the table is not what the results give",
+    "audit/ratings": "the ratings are not what the results give",
+    "audit/unfinished": "the log ends before its end",
+    "audit/unrevealed": "the log ends before what must be revealed",
+    # A replay.
+    "replay/ply": "the game has no such decision",
+    "replay/audience": "no such audience",
+    "replay/broken": "the log cannot be followed up to there",
     # The store.
     "store/unreachable": "the Redis server does not answer",
     "store/not-found": "no redis-server was found",

@@ -1,0 +1,96 @@
+"""A log as a chain: every line canonical, in its form, numbered without a gap, bound to the line before.
+
+Reading stops at the first break, because nothing after it is bound to what came before.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from croupier.audit.findings import Finding
+from croupier.contracts.canonical import digest
+from croupier.contracts.errors import Unreadable
+from croupier.contracts.lines import Line, genesis, read_line
+
+NOT_READ = Unreadable("log/not-json", "there is nothing in the line")
+
+
+class Chain:
+    """The lines of one log in order, as far as they hold together.
+
+    ``lines``: the stored lines, each with its newline. ``anchors``: hashes that certain lines are known to
+    have from elsewhere; they decide which of two lines that do not fit was changed. After the iteration,
+    ``finding`` tells where the chain broke, ``count`` and ``head`` what was read up to there.
+    """
+
+    def __init__(self, log: str, lines: Iterable[bytes], anchors: Mapping[int, str] | None = None) -> None:
+        self.log = log
+        self.count = 0
+        self.head = genesis(log)
+        self.finding: Finding | None = None
+        self._lines = iter(lines)
+        self._anchors = anchors or {}
+
+    def __iter__(self) -> Iterator[tuple[Line, str]]:
+        """Each good line with its hash. A line is held back until the next one has confirmed it."""
+        held: tuple[Line, str] | None = None
+        head = self.head
+        for number, stored in enumerate(self._lines, 1):
+            line = self._read(number, stored)
+            if line is None:
+                break
+            if line.prev != head:
+                held = self._broken(line, stored, held)
+                break
+            if held is not None:
+                yield self._pass(held)
+            head = digest(stored[:-1])
+            held = (line, head)
+        if held is not None:
+            yield self._pass(held)
+
+    def _pass(self, held: tuple[Line, str]) -> tuple[Line, str]:
+        self.count, self.head = held[0].seq, held[1]
+        return held
+
+    def _read(self, number: int, stored: bytes) -> Line | None:
+        try:
+            if not stored.strip():
+                raise NOT_READ
+            line = read_line(stored.removesuffix(b"\n"))
+        except Unreadable as error:
+            self._find(error.code, number, error.reason)
+            return None
+        if line.seq != number:
+            reason = "a line is missing, doubled or out of order"
+            self._find("chain/seq", number, reason, f"seq {number}", f"seq {line.seq}")
+            return None
+        if not stored.endswith(b"\n"):
+            self._find("chain/newline", number, "the last line is not closed by a newline: the file was cut")
+            return None
+        return line
+
+    def _broken(self, line: Line, stored: bytes, held: tuple[Line, str] | None) -> tuple[Line, str] | None:
+        """Blame one of two lines that do not fit; the one before stays good if this one is to blame."""
+        if held is None:
+            reason = "the first line belongs to another log"
+            self._find("chain/other-log", 1, reason, genesis(self.log), line.prev)
+            return None
+        number, head = held[0].seq, held[1]
+        if self._anchors.get(number) == head or not (number in self._anchors or self._fits_next(stored)):
+            reason = "prev is not the hash of the line before, nor does the next line fit: this line was changed"
+            self._find("chain/prev", line.seq, reason, head, line.prev)
+            return held
+        reason = f"line {line.seq} was written after another line than this: this line was changed or exchanged"
+        self._find("chain/prev", number, reason, line.prev, head)
+        return None
+
+    def _fits_next(self, stored: bytes) -> bool:
+        following = next(self._lines, None)
+        if following is None:
+            return True
+        try:
+            return read_line(following.removesuffix(b"\n")).prev == digest(stored.removesuffix(b"\n"))
+        except Unreadable:
+            return True
+
+    def _find(self, code: str, line: int, reason: str, expected: str = "", found: str = "") -> None:
+        self.finding = Finding(code, self.log, line, reason, expected, found)

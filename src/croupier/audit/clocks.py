@@ -1,0 +1,114 @@
+"""Time and failure: what was charged, and whether a forfeit is justified by stamps and policy.
+
+elapsed = max(0, received − asked)      allowance ≤ min(policy.lag, elapsed)
+used    = elapsed − allowance           used ≤ min(clock.action, bank)
+left    = bank − used + increment       an action of the engine costs nothing
+"""
+
+from collections.abc import Iterator
+
+from croupier.audit.context import Problem
+from croupier.contracts import events as ev
+from croupier.contracts.lines import Line
+from croupier.folds.game import GameState
+
+SKEW = 1_000_000
+"""How far the clocks of two of our machines may stand apart, in microseconds."""
+
+
+def charged(state: GameState, line: Line, since: int) -> Iterator[Problem]:
+    """The time of an action, before it is folded. ``since``: the stamp of the line that brought the decision up."""
+    event = line.event
+    assert isinstance(event, ev.ActionTaken)
+    assert state.opened is not None
+    clock, policy = state.opened.clock, state.opened.policy
+    elapsed = max(0, event.received - event.asked)
+    most = 0 if event.auto else min(policy.lag, elapsed)
+    if event.allowance > most:
+        yield Problem("audit/allowance", "more time is allowed for than the policy grants", f"≤ {most}", _us(event))
+    bank = None if state.banks is None else state.banks[event.seat]
+    used = 0 if event.auto else elapsed - min(event.allowance, elapsed)
+    limit = clock.action if bank is None else min(clock.action, bank)
+    if used > limit:
+        yield Problem("audit/late", "the answer came after the time was up and was taken", f"≤ {limit} µs", f"{used}")
+    left = None if bank is None else bank - used + (0 if event.auto else clock.increment)
+    if event.left != left:
+        yield Problem("audit/left", "the time left is not what the stamps give", str(left), str(event.left))
+    yield from _stamps(event, line.at, since)
+
+
+def _us(event: ev.ActionTaken) -> str:
+    return f"{event.allowance} µs"
+
+
+def _stamps(event: ev.ActionTaken, at: int, since: int) -> Iterator[Problem]:
+    if event.asked < since - SKEW:
+        reason = "the seat was asked before the decision was there"
+        yield Problem("audit/stamps", reason, f"≥ {since}", str(event.asked))
+    if event.received > at + SKEW:
+        yield Problem("audit/stamps", "the answer was received after it was logged", f"≤ {at}", str(event.received))
+
+
+def forfeited(state: GameState, line: Line, since: int) -> Iterator[Problem]:
+    """A forfeit, before it is folded: is it the seat's, are limit and measure right, can so much time have passed?"""
+    event = line.event
+    assert isinstance(event, ev.SeatForfeited)
+    assert state.opened is not None
+    if event.seat >= len(state.opened.seats):
+        return  # the fold says so
+    if event.why == "clock/flag":
+        yield from _flag(state, event, line.at - since)
+    elif event.why == "session/left":
+        yield from _left(state, event, line.at - state.opened_at)
+    elif event.why == "move/strikes":
+        yield from _strikes(state, event)
+    elif event.limit or event.measured:
+        yield Problem("audit/forfeit", "who resigns is measured against nothing", "0, 0", _measure(event))
+
+
+def _flag(state: GameState, event: ev.SeatForfeited, passed: int) -> Iterator[Problem]:
+    assert state.opened is not None
+    if state.to_act != event.seat:
+        yield Problem("audit/forfeit", "the seat's time ran out, but it was not to act", _who(state), str(event.seat))
+        return
+    action = state.opened.clock.action
+    limit = action if state.banks is None else min(action, state.banks[event.seat])
+    if event.limit != limit:
+        yield Problem("audit/forfeit", "this is not the seat's limit", f"{limit} µs", f"{event.limit} µs")
+    if event.measured <= event.limit:
+        yield Problem("audit/forfeit", "the time was not up", f"> {event.limit} µs", f"{event.measured} µs")
+    yield from _possible(event, passed)
+
+
+def _left(state: GameState, event: ev.SeatForfeited, passed: int) -> Iterator[Problem]:
+    assert state.opened is not None
+    start = state.opened.clock.start
+    if event.seat in state.ready:
+        yield Problem("audit/forfeit", "the seat had come to the table")
+    if event.limit != start:
+        yield Problem("audit/forfeit", "this is not the limit for coming to the table", f"{start} µs", _measure(event))
+    if event.measured < event.limit:
+        yield Problem("audit/forfeit", "the time was not up", f"≥ {event.limit} µs", f"{event.measured} µs")
+    yield from _possible(event, passed)
+
+
+def _possible(event: ev.SeatForfeited, passed: int) -> Iterator[Problem]:
+    if event.measured > passed + SKEW:
+        reason = "less time has passed between the stamps of the log than was measured"
+        yield Problem("audit/forfeit", reason, f"≤ {passed} µs", f"{event.measured} µs")
+
+
+def _strikes(state: GameState, event: ev.SeatForfeited) -> Iterator[Problem]:
+    assert state.opened is not None
+    limit, strikes = state.opened.policy.strikes, state.strikes[event.seat]
+    if (event.limit, event.measured) != (limit, limit) or strikes < limit:
+        found = f"{_measure(event)} after {strikes}"
+        yield Problem("audit/forfeit", "the seat's refused answers do not reach the limit", f"{limit}", found)
+
+
+def _measure(event: ev.SeatForfeited) -> str:
+    return f"limit {event.limit}, measured {event.measured}"
+
+
+def _who(state: GameState) -> str:
+    return "nobody" if state.to_act is None else f"seat {state.to_act}"

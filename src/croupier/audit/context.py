@@ -1,0 +1,46 @@
+"""What a tournament's log says of its games: the ground on which a game's log is judged."""
+
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+from croupier.contracts.events import GameRecorded
+from croupier.contracts.specs import Clock, Policy
+
+
+class Problem(NamedTuple):
+    """A finding without its place, as a check returns it."""
+
+    code: str
+    reason: str
+    expected: str = ""
+    found: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """What all games of a tournament share. ``seed`` and ``beacon`` are ``None`` while they are not known.
+
+    ``options``: resolved; ``names``: the name of each entrant.
+    """
+
+    tournament: str
+    game: str
+    ruleset: str
+    options: dict[str, Any]
+    clock: Clock
+    policy: Policy
+    names: dict[str, str]
+    beacon: bytes | None
+    seed: bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the tournament's log says of one game. ``recorded`` stands in its line ``recorded_line``."""
+
+    id: str
+    round: int
+    board: str
+    seats: tuple[str, ...]
+    recorded: GameRecorded | None = None
+    recorded_line: int = 0

@@ -1,0 +1,95 @@
+"""The files of a bundle that follow from its logs: written again and compared, byte by byte."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import orjson
+
+from croupier.audit.bundle import MANIFEST, Bundle, lines_of
+from croupier.audit.context import Expected
+from croupier.audit.findings import Finding
+from croupier.audit.tournament import TournamentAudit
+from croupier.contracts.canonical import digest
+from croupier.contracts.events import PairedGame
+from croupier.folds.bundle import GAMES_HEADER, Heads, games_row, manifest, standings_json
+
+GAMES, STANDINGS = "games.csv", "standings.json"
+
+
+class Derived:
+    """Compares while the games pass by, so that nothing is held for the end but two hashes."""
+
+    def __init__(self, bundle: Bundle) -> None:
+        self._bundle = bundle
+        self._heads = Heads()
+        self._rows = self._open()
+        self._line = 0
+        self._found: list[Finding] = []
+        self._compare(GAMES_HEADER)
+
+    def _open(self) -> Iterator[bytes] | None:
+        path = self._bundle.folder / GAMES
+        return lines_of(path) if path.is_file() else None
+
+    def game(self, game: Expected) -> None:
+        """The next game in the order of recording: its row."""
+        assert game.recorded is not None
+        paired = PairedGame.model_construct(id=game.id, board=game.board, seats=list(game.seats))
+        self._compare(games_row(game.round, paired, game.recorded))
+
+    def head(self, game: str, head: str) -> None:
+        """The hash of the last line of a game's file."""
+        self._heads.add(game, head)
+
+    def findings(self, tournament: TournamentAudit, sound: bool) -> list[Finding]:
+        """What differs. ``sound``: the logs are; if they are not, their heads cannot be compared any more."""
+        if tournament.broken:
+            return []
+        self._compare(None)
+        return [*self._found, *self._standings(tournament), *self._manifest(tournament, sound)]
+
+    def _compare(self, right: bytes | None) -> None:
+        """The next row of the list of games; ``None`` for its end."""
+        self._line += 1
+        if self._found:
+            return
+        if self._rows is None:
+            self._found.append(Finding("bundle/derived", GAMES, 0, "the list of games is missing"))
+            return
+        found = next(self._rows, None)
+        if found != right:
+            reason = "the row is not what the tournament's log gives"
+            self._found.append(Finding("bundle/derived", GAMES, self._line, reason, _text(right), _text(found)))
+
+    def _standings(self, tournament: TournamentAudit) -> Iterator[Finding]:
+        path = self._bundle.folder / STANDINGS
+        if not path.is_file():
+            yield Finding("bundle/derived", STANDINGS, 0, "the table is missing")
+        elif path.read_bytes() != standings_json(tournament.state):
+            yield Finding("bundle/derived", STANDINGS, 1, "the table is not what the tournament's log gives")
+
+    def _manifest(self, tournament: TournamentAudit, sound: bool) -> Iterator[Finding]:
+        found = self._bundle.manifest
+        yield from _damaged(self._bundle.folder / MANIFEST, found)
+        if not sound:
+            return
+        heads = {"tournament": tournament.head, "games": self._heads.hexdigest()}
+        if found.get("heads") != heads:
+            reason = "the logs do not end as the manifest says: the end of one was changed or cut off"
+            yield Finding("bundle/heads", MANIFEST, 1, reason, str(heads), str(found.get("heads")))
+
+
+def _damaged(path: Path, found: dict[str, object]) -> Iterator[Finding]:
+    croupier, heads = found.get("croupier"), found.get("heads")
+    right = b""
+    if isinstance(croupier, str) and (heads is None or isinstance(heads, dict)):
+        right = manifest(str(found["tournament"]), croupier, heads)
+    if path.read_bytes() != right:
+        fields = {name: value for name, value in found.items() if name != "digest"}
+        expected = digest(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
+        reason = "the manifest was changed after it was written"
+        yield Finding("bundle/manifest", MANIFEST, 1, reason, f"digest {expected}", f"digest {found.get('digest')}")
+
+
+def _text(row: bytes | None) -> str:
+    return "the end" if row is None else repr(row.decode(errors="replace"))

@@ -1,0 +1,73 @@
+"""Set-up and decisions: options, legality, refusals, and what the engine does for a seat."""
+
+from collections.abc import Iterator
+
+from croupier import games
+from croupier.audit.context import Problem
+from croupier.contracts import events as ev
+from croupier.folds.game import GameState
+from croupier.games.kernel import RuleError
+
+CUT = 200
+"""A refused answer is kept up to this many characters, so one of this length may be cut."""
+
+
+def set_up(event: ev.GameOpened) -> Iterator[Problem]:
+    """The game must be known in this version of its rules, its options complete and possible."""
+    try:
+        game = games.get(event.game)
+        resolved = game.resolve(event.ruleset, event.options)
+    except RuleError as error:
+        yield Problem("audit/options", error.reason, found=error.code)
+        return
+    if event.rules != game.rules:
+        reason = f"the game follows version {event.rules} of the rules, this auditor knows version {game.rules}"
+        yield Problem("audit/rules-version", reason)
+    elif resolved != event.options:
+        names = sorted(name for name in resolved if name not in event.options)
+        yield Problem("audit/options", "the options are not all there", "resolved options", f"without {names}")
+
+
+def taken(state: GameState, event: ev.ActionTaken) -> Iterator[Problem]:
+    """Before the fold: is the action legal, and is it the engine's just where the rules say so?"""
+    deal = state.deal
+    assert deal is not None
+    try:
+        deal.check(event.seat, event.action)
+    except RuleError as error:
+        reason = f"an action was accepted that is not allowed: {error.reason}"
+        yield Problem("audit/illegal", reason, "a legal action", f"{event.action!r} ({error.code})")
+        return
+    auto = deal.auto()
+    if auto is not None and (not event.auto or event.action != auto):
+        yield Problem("audit/auto", "the engine acts here", repr(auto), repr(event.action))
+    elif auto is None and event.auto:
+        yield Problem("audit/auto", "the engine acted where the seat decides", found=repr(event.action))
+
+
+def refused(state: GameState, event: ev.ActionRefused) -> Iterator[Problem]:
+    """Before the fold: is the answer really to be refused, with this code, and are the strikes counted right?"""
+    assert state.opened is not None
+    if event.seat >= len(state.opened.seats):
+        return  # the fold says so
+    strikes = state.strikes[event.seat] + 1
+    if event.strikes != strikes:
+        yield Problem("audit/strikes", "the seat's refused answers are miscounted", str(strikes), str(event.strikes))
+    right = _right_code(state, event)
+    if right is None:
+        if len(event.said) < CUT:
+            reason = "a legal action was refused"
+            yield Problem("audit/refused-legal", reason, f"{event.said!r} taken", event.code)
+    elif event.code != right and len(event.said) < CUT:
+        yield Problem("audit/refusal-code", "the answer is refused for another reason", right, event.code)
+
+
+def _right_code(state: GameState, event: ev.ActionRefused) -> str | None:
+    if event.seat != state.to_act:
+        return "move/not-your-turn"
+    assert state.deal is not None
+    try:
+        state.deal.check(event.seat, event.said)
+    except RuleError as error:
+        return error.code
+    return None

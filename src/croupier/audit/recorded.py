@@ -1,0 +1,66 @@
+"""A game's log against what its tournament says of it: who plays what, and the result that counts."""
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from croupier.audit.context import Expected, Problem, Setting
+from croupier.audit.findings import Finding
+from croupier.contracts import events as ev
+from croupier.folds.game import GameState
+
+
+def anchors(expected: Expected | None) -> dict[int, str]:
+    """The hashes that the tournament's log fixes for lines of the game's log, by line number."""
+    recorded = None if expected is None else expected.recorded
+    return {} if recorded is None else {recorded.lines: recorded.head}
+
+
+def check_opening(event: ev.GameOpened, setting: Setting, expected: Expected) -> Iterator[Problem]:
+    """The table must be the one that the tournament's log sets: game, options, clock, board, seats."""
+    seats = [(seat.entrant, seat.name) for seat in event.seats]
+    pairs: list[tuple[str, Any, Any]] = [
+        ("game", setting.game, event.game),
+        ("ruleset", setting.ruleset, event.ruleset),
+        ("options", setting.options, dict(event.options)),
+        ("tournament", setting.tournament, event.tournament),
+        ("round", expected.round, event.round),
+        ("board", expected.board, event.board),
+        ("seats", [(entrant, setting.names.get(entrant, "")) for entrant in expected.seats], seats),
+        ("clock", setting.clock, event.clock),
+        ("policy", setting.policy, event.policy),
+    ]
+    for name, right, found in pairs:
+        if right != found:
+            yield Problem("audit/opening", f"{name} is not what the tournament's log says", str(right), str(found))
+
+
+def check_record(
+    state: GameState, setting: Setting, expected: Expected, lines: int, heads: Mapping[int, str]
+) -> list[Finding]:
+    """The line ``game.recorded`` of the tournament's log against the game's own log.
+
+    ``lines``: how many the game's log has; ``heads``: hashes by line number, with that of the recorded line.
+    """
+    recorded = expected.recorded
+    if recorded is None:
+        return []
+    log = f"g/{expected.id}"
+    if lines < recorded.lines:
+        reason = "the log ends before the line at which the tournament recorded the game"
+        return [Finding("chain/cut", log, lines, reason, f"{recorded.lines} lines", f"{lines}")]
+    if heads.get(recorded.lines) != recorded.head:
+        reason = "this line is not the one that the tournament recorded, so the game's log was exchanged"
+        return [Finding("chain/head", log, recorded.lines, reason, recorded.head, heads.get(recorded.lines, ""))]
+    return list(_result(state, f"t/{setting.tournament}", expected))
+
+
+def _result(state: GameState, log: str, expected: Expected) -> Iterator[Finding]:
+    recorded, result = expected.recorded, state.result
+    assert recorded is not None
+    if result is None:
+        return
+    for name in ("points", "places", "outcome"):
+        right, found = getattr(result, name), getattr(recorded, name)
+        if right != found:
+            reason = f"the {name} recorded for {expected.id} are not those of the game"
+            yield Finding("audit/recorded", log, expected.recorded_line, reason, str(right), str(found))

@@ -1,0 +1,182 @@
+"""A whole audit: a bundle, or a single log. Games are shared out among processes."""
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor
+from contextlib import ExitStack
+from itertools import islice
+from pathlib import Path
+
+from croupier.audit import derived
+from croupier.audit.bundle import TOURNAMENT, Bundle, existing, lines_of, log_id, open_bundle, seed_ahead
+from croupier.audit.context import Expected, Setting
+from croupier.audit.findings import Counts, Finding, Report
+from croupier.audit.game import GameAudit
+from croupier.audit.tournament import TournamentAudit
+
+BATCH = 32
+"""Games that a process takes at a time."""
+
+AHEAD = 4
+"""Batches that wait for each process, so that none stands idle and none piles up."""
+
+KEPT = 1000
+"""Findings that are kept. Where more is wrong, the first ones say it."""
+
+Progress = Callable[[int], None]
+Outcome = tuple[str, list[Finding], Counts, str]
+"""Of one game: its id, findings, counts, and the head of its log."""
+
+
+def audit(path: Path, jobs: int = 1, progress: Progress | None = None) -> Report:
+    """Audit a bundle's folder or a single log.
+
+    ``jobs``: processes; ``progress`` is called with the number of games done. Raises :class:`Unreadable`,
+    family ``bundle``, for what is neither.
+    """
+    existing(path)
+    if path.is_dir():
+        return audit_bundle(open_bundle(path), jobs, progress)
+    return audit_log(path)
+
+
+def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None) -> Report:
+    """Audit a bundle: the tournament's log, every game, the files that follow from them."""
+    report = Report(str(bundle.folder))
+    tournament = TournamentAudit(f"t/{bundle.tournament}", seed_ahead(bundle.log))
+    check = derived.Derived(bundle)
+    later: list[Finding] = []
+    recorded = _watched(tournament.run(lines_of(bundle.log)), check)
+    for done, (game, findings, counts, head) in enumerate(_games(bundle, tournament, recorded, jobs), 1):
+        later += findings[: max(0, KEPT - len(later))]
+        report.counts.add(counts)
+        check.head(game, head)
+        if progress is not None:
+            progress(done)
+    report.counts.add(tournament.counts)
+    later += _files(bundle, tournament)
+    sound = all(finding.note for finding in [*tournament.findings, *later])
+    later += check.findings(tournament, sound)
+    _conclude(report, tournament, later)
+    return report
+
+
+def _watched(games: Iterator[Expected], check: "derived.Derived") -> Iterator[Expected]:
+    for game in games:
+        check.game(game)
+        yield game
+
+
+def _conclude(report: Report, tournament: TournamentAudit, later: list[Finding]) -> None:
+    """The tournament's log comes first, with what its games say of it; then the games, then the files."""
+    own = [finding for finding in later if finding.log == tournament.log]
+    first = sorted([*tournament.findings, *own], key=lambda finding: finding.line or 1 << 53)
+    report.findings = [*first, *(finding for finding in later if finding.log != tournament.log)][:KEPT]
+    if tournament.broken:
+        report.unchecked.append("the tournament's log after its first break, and the games recorded there")
+
+
+def _files(bundle: Bundle, tournament: TournamentAudit) -> list[Finding]:
+    """Files of games that were never recorded. What a broken log no longer says is no ground for that."""
+    if tournament.broken:
+        return []
+    return [
+        Finding("bundle/extra-game", f"games/{name}.jsonl", 0, _extra(name, tournament.known))
+        for name in sorted(set(bundle.games()) - tournament.recorded)
+    ]
+
+
+def _extra(name: str, known: set[str]) -> str:
+    return "the tournament recorded no result of this game" if name in known else "the tournament has no such game"
+
+
+# --- games, in this process or in several
+
+
+def _games(bundle: Bundle, tournament: TournamentAudit, games: Iterator[Expected], jobs: int) -> Iterator[Outcome]:
+    """The outcome of every game, in the order in which they were recorded."""
+    batches = iter(lambda: list(islice(games, BATCH)), [])
+    with ExitStack() as stack:
+        pool = stack.enter_context(ProcessPoolExecutor(jobs)) if jobs > 1 else None
+        running: deque[Future[list[Outcome]]] = deque()
+        for batch in batches:
+            assert tournament.setting is not None
+            if pool is None:
+                yield from audit_games(bundle, tournament.setting, batch)
+                continue
+            running.append(pool.submit(audit_games, bundle, tournament.setting, batch))
+            if len(running) > jobs * AHEAD:
+                yield from running.popleft().result()
+        while running:
+            yield from running.popleft().result()
+
+
+def audit_games(bundle: Bundle, setting: Setting, batch: Sequence[Expected]) -> list[Outcome]:
+    """Audit some games of a bundle against what its tournament's log says of them."""
+    return [_game(bundle, setting, game) for game in batch]
+
+
+def _game(bundle: Bundle, setting: Setting, game: Expected) -> Outcome:
+    path = bundle.game(game.id)
+    if not path.is_file():
+        reason = f"the log of {game.id} is missing"
+        missing = Finding("bundle/missing-game", f"t/{setting.tournament}", game.recorded_line, reason)
+        return game.id, [missing], Counts(), ""
+    done = GameAudit(f"g/{game.id}", setting, game).run(lines_of(path))
+    return game.id, done.findings, done.counts, done.end
+
+
+# --- a single log
+
+
+ALONE = (
+    "the decks: they need the tournament's beacon",
+    "that the board seed follows from the tournament's seed",
+    "that the tournament paired this game so, on this board, and recorded this result",
+)
+
+
+def audit_log(path: Path) -> Report:
+    """Audit one log. A game inside a bundle's folder is judged with its tournament's log, any other by itself."""
+    log = log_id(path)
+    if log.startswith("t/"):
+        return _tournament_alone(path, log)
+    beside = path.parent.parent / TOURNAMENT
+    if path.parent.name == "games" and beside.is_file():
+        return _game_in_bundle(path, log, beside)
+    report = Report(str(path), unchecked=list(ALONE))
+    return _judged(report, GameAudit(log).run(lines_of(path)))
+
+
+def _judged(report: Report, done: GameAudit) -> Report:
+    report.findings = done.findings
+    report.counts = done.counts
+    return report
+
+
+def _tournament_alone(path: Path, log: str) -> Report:
+    tournament = TournamentAudit(log, seed_ahead(path))
+    deque(tournament.run(lines_of(path)), maxlen=0)
+    unchecked = ["the games themselves: their logs are not here"]
+    report = Report(str(path), unchecked=unchecked, counts=tournament.counts)
+    _conclude(report, tournament, [])
+    return report
+
+
+def _game_in_bundle(path: Path, log: str, beside: Path) -> Report:
+    tournament = TournamentAudit(log_id(beside), seed_ahead(beside))
+    found = _find(tournament.run(lines_of(beside)), log[2:])
+    report = Report(str(path))
+    if found is None or tournament.setting is None:
+        report.unchecked = list(ALONE)
+        reason = f"{beside} recorded no result of this game"
+        report.findings = [Finding("bundle/extra-game", log, 0, reason)]
+        done = GameAudit(log).run(lines_of(path))
+    else:
+        done = GameAudit(log, tournament.setting, found).run(lines_of(path))
+    done.findings = [*report.findings, *done.findings]
+    return _judged(report, done)
+
+
+def _find(games: Iterable[Expected], wanted: str) -> Expected | None:
+    return next((game for game in games if game.id == wanted), None)

@@ -1,0 +1,228 @@
+"""The audit of a tournament's log: seed and beacon, pairings, results, standings, all computed again.
+
+Games are handed on one by one as they are recorded, so that a hundred thousand need no more memory than
+those that are open.
+"""
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any
+
+from croupier.audit import order
+from croupier.audit.chain import Chain
+from croupier.audit.clocks import SKEW
+from croupier.audit.context import Expected, Problem, Setting
+from croupier.audit.findings import Counts, Finding
+from croupier.audit.scores import first_difference
+from croupier.contracts import events as ev
+from croupier.contracts.errors import BadConfig, Unreadable
+from croupier.contracts.lines import Line
+from croupier.folds.schedule import Round, schedule_of
+from croupier.folds.tournament import TournamentState
+from croupier.games import deck
+from croupier.games.kernel import RuleError
+
+Problems = Iterator[Problem]
+
+
+class TournamentAudit:
+    """One pass over a tournament's log.
+
+    ``seed``: the one that the last line reveals, read ahead, so that games can be re-dealt on the way.
+    After the pass: ``findings`` in reading order, ``known`` the ids of all games that were paired,
+    ``recorded`` those with a result, ``broken`` whether the pass stopped early.
+    """
+
+    def __init__(self, log: str, seed: bytes | None = None) -> None:
+        self.log = log
+        self.state = TournamentState(log)
+        self.findings: list[Finding] = []
+        self.counts = Counts(logs=1)
+        self.broken = False
+        self.head = ""
+        self.known: set[str] = set()
+        self.recorded: set[str] = set()
+        self.setting: Setting | None = None
+        self._seed = seed
+        self._stamps: dict[str, int] = {}
+
+    def run(self, lines: Iterable[bytes]) -> Iterator[Expected]:
+        """Audit ``lines`` (stored lines with their newlines); each game as it is recorded."""
+        chain = Chain(self.log, lines)
+        for line, head in chain:
+            self.counts.lines += 1
+            self.head = head
+            game = self._expected(line)
+            if not self._take(line):
+                self.broken = True
+                return
+            if game is not None:
+                self.recorded.add(game.id)
+                yield game
+        if chain.finding is not None:
+            self.broken = True
+            self.findings.append(chain.finding)
+        else:
+            self._check_end()
+
+    def _expected(self, line: Line) -> Expected | None:
+        """What is known of a game whose result is recorded here, taken before the fold forgets it."""
+        event = line.event
+        game = self.state.playing.get(event.id) if isinstance(event, ev.GameRecorded) else None
+        if game is None:
+            return None
+        assert isinstance(event, ev.GameRecorded)
+        return Expected(game.id, self.state.round_of[game.id], game.board, tuple(game.seats), event, line.seq)
+
+    # --- line by line
+
+    def _take(self, line: Line) -> bool:
+        """Check a line and fold it. ``False``: it cannot stand here, and nothing after it can be judged."""
+        problem = order.writer(line)
+        if problem is not None:
+            self._add(line.seq, problem)
+        self._stamp(line)
+        good = True
+        check = _BEFORE.get(type(line.event))
+        for found in check(self, line.event) if check else ():
+            self._add(line.seq, found)
+            good = good and found.code not in STOPS
+        return good and self._fold(line)
+
+    def _fold(self, line: Line) -> bool:
+        try:
+            self.state.evolve(line)
+        except Unreadable as error:
+            self._add(line.seq, Problem(error.code, error.reason))
+            return False
+        check = _AFTER.get(type(line.event))
+        for found in check(self, line.event) if check else ():
+            self._add(line.seq, found)
+        return True
+
+    def _opened(self, event: ev.TournamentOpened) -> Problems:
+        try:
+            schedule_of(event.spec)
+        except (RuleError, BadConfig) as error:
+            yield Problem("audit/options", error.reason, found=error.code)
+
+    def _committed(self, event: ev.SeedCommitted) -> Problems:
+        if self.state.nonces:
+            yield Problem("audit/nonce-first", "a nonce was known before the dealer was committed to its seed")
+
+    def _registered(self, event: ev.EntrantRegistered) -> Problems:
+        entrant = self.state.entrants.get(event.entrant)
+        if entrant is not None and entrant.name != event.name:
+            yield Problem("audit/entrant", "the entrant has another name", entrant.name, event.name)
+        if self.state.beacon is not None:
+            yield Problem("audit/entrant", "the entrant comes after the start", found=event.entrant)
+
+    def _started(self, event: ev.TournamentStarted) -> Problems:
+        state = self.state
+        absent = [name for name in state.entrants if name not in state.nonces and name not in state.withdrawn]
+        if absent:
+            yield Problem("audit/entrant", "the tournament starts without an entrant", found=", ".join(absent))
+        right = deck.beacon(bytes.fromhex(nonce) for nonce in state.nonces.values()).hex()
+        if event.beacon != right:
+            yield Problem("audit/beacon", "the beacon is not what the nonces give", right, event.beacon)
+
+    def _set(self, event: ev.TournamentStarted) -> Problems:
+        """From here on it is known what every game must be like."""
+        spec = self.state.spec
+        assert spec is not None
+        names = {entrant.id: entrant.name for entrant in spec.entrants}
+        beacon = bytes.fromhex(event.beacon)
+        self.setting = Setting(
+            spec.id, spec.game, spec.ruleset, self.state.options, spec.clock, spec.policy, names, beacon, self._proven()
+        )
+        yield from ()
+
+    def _proven(self) -> bytes | None:
+        """The seed that was read ahead, if it is the committed one."""
+        seed = self._seed
+        return seed if seed is not None and deck.seed_commitment(seed).hex() == self.state.commitment else None
+
+    def _paired(self, event: ev.RoundPaired) -> Problems:
+        if self.state.spec is None:
+            return  # the fold says so
+        yield from _pairing(self.state.schedule.next_round(self.state.paired, self.state.withdrawn), event)
+        self.known.update(game.id for game in event.games)
+
+    def _closed(self, event: ev.RoundClosed) -> Problems:
+        yield from self._standings(event.standings)
+
+    def _finished(self, event: ev.TournamentFinished) -> Problems:
+        missing = self.state.schedule.next_round(self.state.paired, self.state.withdrawn)
+        if missing is not None:
+            yield Problem("audit/pairing", f"round {missing.number} was never paired")
+        if event.ratings:
+            yield Problem("audit/ratings", "this version rates nobody", "no ratings", str(len(event.ratings)))
+        yield from self._standings(event.standings)
+
+    def _revealed(self, event: ev.SeedRevealed) -> Problems:
+        found = deck.seed_commitment(bytes.fromhex(event.seed)).hex()
+        if found != self.state.commitment:
+            reason = "the seed is not the one that was committed to"
+            yield Problem("audit/seed", reason, f"commitment {self.state.commitment}", found)
+
+    # --- what the checks share
+
+    def _standings(self, found: list[ev.Standing]) -> Problems:
+        right = self.state.table.standings()
+        if right != found:
+            number, one, other = first_difference(right, found)
+            yield Problem("audit/standings", f"row {number} of the table is another one", one, other)
+
+    def _check_end(self) -> None:
+        if self.state.finished is None:
+            self._add(0, Problem("audit/unfinished", "the log ends before the tournament is finished"))
+        elif self.state.seed is None:
+            self._add(0, Problem("audit/unrevealed", "the log ends before the seed is revealed"))
+
+    def _stamp(self, line: Line) -> None:
+        before = self._stamps.get(line.by, 0)
+        if line.at < before - SKEW:
+            problem = Problem("audit/clock-back", f"{line.by}'s clock went back", f"≥ {before}", str(line.at))
+            self._add(line.seq, problem, note=True)
+        self._stamps[line.by] = max(before, line.at)
+
+    def _add(self, number: int, problem: Problem, note: bool = False) -> None:
+        code, reason, expected, found = problem
+        self.findings.append(Finding(code, self.log, number, reason, expected, found, note))
+
+
+def _pairing(right: Round | None, event: ev.RoundPaired) -> Problems:
+    if right is None:
+        yield Problem("audit/pairing", "the schedule has no further round", found=f"round {event.round}")
+        return
+    for name, one, other in (("number", right.number, event.round), ("reason", right.why, event.why)):
+        if one != other:
+            yield Problem("audit/pairing", f"the round's {name} is another one", str(one), str(other))
+    if list(right.games) != event.games:
+        number, one, other = first_difference([_game(g) for g in right.games], [_game(g) for g in event.games])
+        yield Problem("audit/pairing", f"game {number} of the round is not the schedule's", one, other)
+    if list(right.byes) != event.byes:
+        yield Problem("audit/pairing", "other entrants have a bye", ", ".join(right.byes), ", ".join(event.byes))
+
+
+def _game(game: ev.PairedGame) -> str:
+    return f"{game.id} on {game.board}: {' '.join(game.seats)}"
+
+
+STOPS = frozenset({"audit/options"})
+"""After these the tournament cannot be folded on."""
+
+Checks = dict[type[ev.Event], Callable[[TournamentAudit, Any], Problems]]
+
+_BEFORE: Checks = {
+    ev.TournamentOpened: TournamentAudit._opened,
+    ev.SeedCommitted: TournamentAudit._committed,
+    ev.EntrantRegistered: TournamentAudit._registered,
+    ev.TournamentStarted: TournamentAudit._started,
+    ev.RoundPaired: TournamentAudit._paired,
+    ev.SeedRevealed: TournamentAudit._revealed,
+}
+_AFTER: Checks = {
+    ev.TournamentStarted: TournamentAudit._set,
+    ev.RoundClosed: TournamentAudit._closed,
+    ev.TournamentFinished: TournamentAudit._finished,
+}
