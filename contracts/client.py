@@ -78,6 +78,8 @@ class Limits(Contract):
     burst: Natural
     idle: Micros
     """Without any message for this long the connection is closed."""
+    ping: Micros | None = None
+    """The gateway sends ``ping`` this often: silence for three times as long means that it is gone."""
 
 
 class Welcome(Contract):

@@ -134,6 +134,7 @@ CODES: dict[str, str] = {
     # A run on this machine.
     "run/not-ready": "a part of the run did not come up in time",
     "run/not-found": "there is no such run",
+    "run/bot-failed": "a bot ended before it came to the tournament",
     # A log.
     "log/not-json": "the line is not JSON",
     "log/not-canonical": "the line is not in canonical form",

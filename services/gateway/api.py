@@ -1,0 +1,126 @@
+"""The HTTP addresses. They only tell: whoever wants to change something plays."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, FastAPI, Path, Query
+from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
+from prometheus_client import generate_latest
+from starlette.routing import WebSocketRoute
+from starlette.websockets import WebSocket
+
+import croupier
+from croupier.contracts.errors import CODES, NotAllowed
+
+from .desk import Desk
+from .endpoints import PlayAddress, WatchAddress
+from .failures import described, failure, install
+from .gateway import Gateway
+from .models import GameLine, GameList, Health, Standings, Tournament, TournamentList
+
+ID = r"^[a-z0-9][a-z0-9-]{0,95}$"
+Name = Annotated[str, Path(pattern=ID, description="An id: lower case, digits, hyphens.")]
+After = Annotated[str, Query(pattern=r"^([a-z0-9][a-z0-9-]{0,95})?$", description="The last id of the page before.")]
+Limit = Annotated[int, Query(ge=1, le=1000, description="How many at most.")]
+
+ABSENT = described("http/not-found", "http/parameter")
+
+
+def build(gateway: Gateway) -> FastAPI:
+    """The application of a gateway: HTTP, and the two WebSocket addresses."""
+    app = FastAPI(
+        title="Croupier",
+        version=croupier.__version__,
+        summary="Tournaments, standings and finished games, for reading.",
+        openapi_url="/v1/openapi.json",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,
+    )
+    install(app)
+    app.include_router(_probes(gateway))
+    app.include_router(_records(Desk(gateway)))
+    app.include_router(_sockets())
+    app.router.routes += [
+        WebSocketRoute("/v1/play", PlayAddress(gateway)),
+        WebSocketRoute("/v1/watch/{game}", WatchAddress(gateway)),
+        WebSocketRoute("/{path:path}", _nowhere),
+    ]
+    return app
+
+
+def _probes(gateway: Gateway) -> APIRouter:
+    router = APIRouter(tags=["operation"])
+
+    @router.get("/healthz", summary="Whether the process runs")
+    async def healthz() -> Health:
+        return Health()
+
+    @router.get("/readyz", summary="Whether it can serve", responses=described("server/unready"))
+    async def readyz() -> Health:
+        if gateway.ready:
+            raise NotAllowed("server/unready", gateway.ready)
+        return Health()
+
+    @router.get("/metrics", summary="Numbers for Prometheus", response_class=PlainTextResponse)
+    async def metrics() -> Response:
+        return Response(generate_latest(gateway.meter.registry), media_type="text/plain; version=0.0.4; charset=utf-8")
+
+    return router
+
+
+def _records(desk: Desk) -> APIRouter:
+    router = APIRouter(prefix="/v1", tags=["records"])
+
+    @router.get("/tournaments", summary="All tournaments, by id", responses=described("http/parameter"))
+    async def tournaments(after: After = "", limit: Limit = 100) -> TournamentList:
+        return await desk.tournaments(after, limit)
+
+    @router.get("/tournaments/{id}", summary="A tournament", responses=ABSENT)
+    async def tournament(id: Name) -> Tournament:  # noqa: A002 - the name in the address
+        return await desk.tournament(id)
+
+    @router.get("/tournaments/{id}/standings", summary="Its table, by all results so far", responses=ABSENT)
+    async def standings(id: Name) -> Standings:  # noqa: A002
+        return await desk.standings(id)
+
+    @router.get("/tournaments/{id}/games", summary="Its games, in the order of pairing", responses=ABSENT)
+    async def games(id: Name, after: After = "", limit: Limit = 100) -> GameList:  # noqa: A002
+        return await desk.games(id, after, limit)
+
+    @router.get("/games/{id}", summary="A game and how it stands", responses=ABSENT)
+    async def game(id: Name) -> GameLine:  # noqa: A002
+        return await desk.game(id)
+
+    @router.get(
+        "/games/{id}/log",
+        summary="The log of a finished game, one line an event",
+        response_class=FileResponse,
+        responses=ABSENT | described("http/live") | {200: {"content": {"application/jsonl": {}}}},
+    )
+    async def log(id: Name) -> FileResponse:  # noqa: A002
+        return FileResponse(await desk.log(id), media_type="application/jsonl", filename=f"{id}.jsonl")
+
+    return router
+
+
+def _sockets() -> APIRouter:
+    """What the WebSocket addresses say to plain HTTP."""
+    router = APIRouter(prefix="/v1", tags=["play"])
+    headers = {"Upgrade": "websocket", "Connection": "Upgrade"}
+
+    @router.get("/play", summary="WebSocket: play", status_code=426, responses=described("http/upgrade"))
+    async def play() -> JSONResponse:
+        return failure("http/upgrade", hint="see docs/protocol.md", headers=headers)
+
+    @router.get("/watch/{id}", summary="WebSocket: watch", status_code=426, responses=described("http/upgrade"))
+    async def watch(id: str) -> JSONResponse:  # noqa: A002
+        return failure("http/upgrade", hint="see docs/protocol.md", headers=headers)
+
+    return router
+
+
+async def _nowhere(socket: WebSocket) -> None:
+    """A WebSocket to an address where there is none."""
+    hint = "play at /v1/play, watch at /v1/watch/<game>"
+    response = failure("http/not-found", CODES["http/not-found"], place=socket.url.path[:200], hint=hint)
+    await socket.send_denial_response(response)

@@ -1,0 +1,49 @@
+"""What time it is, and whether this process keeps up with it.
+
+A process that was stopped, or whose machine was busy, reads an answer later than it came. Such a delay is
+ours and must not be charged to a seat. The pulse measures it: it is to beat every 20 ms, and a beat that is
+late by more than the slack means that data read from now until the next beat may have lain in the socket's
+buffer since the last beat that was in time.
+"""
+
+import asyncio
+import time
+from collections.abc import Callable
+
+BEAT = 0.02
+"""Seconds from beat to beat."""
+SLACK = 20_000
+"""Microseconds by which a beat may be late before it counts as a delay."""
+
+
+def wall() -> int:
+    """Microseconds since the Unix epoch."""
+    return time.time_ns() // 1000
+
+
+class Pulse:
+    """``stamp`` is the moment to write on what is read now; ``late`` the delay that it takes off, in microseconds."""
+
+    __slots__ = ("_due", "late", "now")
+
+    def __init__(self, now: Callable[[], int] = wall) -> None:
+        self.now = now
+        self.late = 0
+        self._due = now() + int(BEAT * 1e6)
+
+    def beat(self) -> None:
+        """Note that the loop is running. A jump of the wall clock counts as a delay as well."""
+        now = self.now()
+        behind = now - self._due
+        self.late = behind if behind > SLACK else 0
+        self._due = now + int(BEAT * 1e6)
+
+    def stamp(self) -> int:
+        """Now, less what this process was late: the earliest moment at which the data at hand can have come."""
+        return self.now() - self.late
+
+    async def run(self) -> None:
+        """Beat for ever."""
+        while True:
+            await asyncio.sleep(BEAT)
+            self.beat()

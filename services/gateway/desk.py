@@ -1,0 +1,149 @@
+"""What HTTP asks about tournaments and games, answered from the tournaments in play and from the archive."""
+
+import asyncio
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+from croupier.contracts.errors import CODES, CroupierError, NotAllowed
+
+from .gateway import Gateway
+from .models import (
+    Entrant,
+    GameLine,
+    GameList,
+    Result,
+    Standings,
+    Tournament,
+    TournamentLine,
+    TournamentList,
+)
+from .tokens import tournament_of
+from .views import GameRow, TournamentView
+
+
+def not_found(what: str, name: str) -> NotAllowed:
+    """The error for a name that nothing has."""
+    return NotAllowed("http/not-found", f"there is no {what} {name}", place=what)
+
+
+class Desk:
+    """Answers questions. Every method raises ``http/not-found`` for a name that nothing has."""
+
+    def __init__(self, gateway: Gateway) -> None:
+        self._roster = gateway.roster
+        self._archive = gateway.archive
+        self._tables = gateway.tables
+
+    async def view(self, tournament: str) -> TournamentView:
+        """A tournament in play or in the archive."""
+        view = self._roster.views.get(tournament)
+        if view is None or view.spec is None:
+            view = await asyncio.to_thread(self._archive.tournament, tournament)
+        if view is None or view.spec is None:
+            raise not_found("tournament", tournament)
+        return view
+
+    async def tournaments(self, after: str, limit: int) -> TournamentList:
+        """A page of all tournaments, by id."""
+        archived = await asyncio.to_thread(self._archive.tournaments)
+        names = sorted({name for name in (*archived, *self._roster.views) if name > after})
+        lines = []
+        for name in names[:limit]:
+            try:
+                lines.append(TournamentLine(**_line(await self.view(name))))
+            except CroupierError:
+                continue  # one that is just being archived, or cannot be read, hides no other
+        return TournamentList(tournaments=lines, next=names[limit - 1] if len(names) > limit else None)
+
+    async def tournament(self, tournament: str) -> Tournament:
+        """Everything about a tournament but its games."""
+        view = await self.view(tournament)
+        assert view.spec is not None
+        field = [
+            Entrant(
+                id=entrant.id,
+                name=entrant.name,
+                registered=entrant.id in view.registered,
+                withdrawn=entrant.id in view.withdrawn,
+            )
+            for entrant in view.entrants
+        ]
+        spec = view.spec.model_dump(include={"ruleset", "options", "award", "clock", "concurrency"})
+        return Tournament(**_line(view), **spec, round=view.round, paired=len(view.games), field=field)
+
+    async def standings(self, tournament: str) -> Standings:
+        """The table of a tournament."""
+        view = await self.view(tournament)
+        return Standings.model_validate(
+            {
+                "tournament": view.id,
+                "status": view.status,
+                "recorded": view.recorded,
+                "standings": view.standings(),
+            }
+        )
+
+    async def games(self, tournament: str, after: str, limit: int) -> GameList:
+        """A page of a tournament's games, in the order of pairing."""
+        view = await self.view(tournament)
+        if after and after not in view.games:
+            raise not_found("game", after)
+        rows = iter(view.games.values())
+        if after:
+            next(row for row in rows if row.id == after)
+        page = list(islice(rows, limit + 1))
+        lines = [self._game(view, row) for row in page[:limit]]
+        return GameList(games=lines, next=page[limit - 1].id if len(page) > limit else None)
+
+    async def game(self, game: str) -> GameLine:
+        """A game and how it stands."""
+        view = await self._tournament_with(game)
+        return self._game(view, view.games[game])
+
+    async def log(self, game: str) -> Path:
+        """The file with the log of a finished game. Raises ``http/live`` while its cards may not be shown."""
+        path = await asyncio.to_thread(self._archive.game_log, game)
+        if path is None:
+            await self._tournament_with(game)
+            raise NotAllowed("http/live", CODES["http/live"], place="game", hint=f"ask /v1/games/{game} how it stands")
+        return path
+
+    async def _tournament_with(self, game: str) -> TournamentView:
+        tournament = tournament_of(game)
+        if tournament is None:
+            raise not_found("game", game)
+        try:
+            view = await self.view(tournament)
+        except NotAllowed:
+            raise not_found("game", game) from None
+        if game not in view.games:
+            raise not_found("game", game)
+        return view
+
+    def _game(self, view: TournamentView, row: GameRow) -> GameLine:
+        table = self._tables.tables.get(row.id)
+        live = table is not None and not table.ended
+        archived = row.result is not None and self._archive.game_log(row.id) is not None
+        return GameLine(
+            id=row.id,
+            tournament=view.id,
+            round=row.round,
+            board=row.board,
+            seats=list(row.seats),
+            status="over" if row.result else "live" if live else "waiting",
+            result=None if row.result is None else Result(**row.result.model_dump(exclude={"id"})),
+            log=f"/v1/games/{row.id}/log" if archived else None,
+        )
+
+
+def _line(view: TournamentView) -> dict[str, Any]:
+    assert view.spec is not None
+    return {
+        "id": view.id,
+        "name": view.spec.name,
+        "game": view.spec.game,
+        "status": view.status,
+        "entrants": len(view.spec.entrants),
+        "recorded": view.recorded,
+    }

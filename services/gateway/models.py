@@ -1,0 +1,109 @@
+"""What the HTTP addresses answer. Absent is ``null``; times are microseconds, cards never appear here."""
+
+from typing import Literal
+
+from pydantic import BaseModel, Field
+
+from croupier.contracts.base import Options
+from croupier.contracts.events import Standing
+from croupier.contracts.specs import Award, Clock
+
+
+class Problem(BaseModel):
+    """What is wrong: a stable ``code`` (family/name), a ``reason`` for people, the ``place`` and a ``hint``."""
+
+    code: str = Field(examples=["http/not-found"])
+    reason: str
+    place: str = ""
+    hint: str = ""
+
+
+class Failure(BaseModel):
+    """The body of every answer that is an error."""
+
+    error: Problem
+
+
+class Health(BaseModel):
+    """The process runs (``/healthz``), or is ready to serve (``/readyz``)."""
+
+    status: Literal["ok"] = "ok"
+
+
+class TournamentLine(BaseModel):
+    """A tournament in the list."""
+
+    id: str
+    name: str
+    game: str
+    status: Literal["open", "running", "finished"]
+    entrants: int
+    recorded: int = Field(description="Games with a result.")
+
+
+class TournamentList(BaseModel):
+    """A page of tournaments, by id. ``next`` is the ``after`` of the following page."""
+
+    tournaments: list[TournamentLine]
+    next: str | None = None
+
+
+class Entrant(BaseModel):
+    """Somebody who may play, or plays."""
+
+    id: str
+    name: str
+    registered: bool
+    withdrawn: bool
+
+
+class Tournament(TournamentLine):
+    """A tournament with all that decides how it runs."""
+
+    ruleset: str
+    options: Options
+    award: Award
+    clock: Clock
+    concurrency: int
+    round: int = Field(description="The last round that was paired; 0 before the start.")
+    paired: int = Field(description="Games that were paired so far.")
+    field: list[Entrant]
+
+
+class Standings(BaseModel):
+    """The table by all results so far."""
+
+    tournament: str
+    status: Literal["open", "running", "finished"]
+    recorded: int
+    standings: list[Standing]
+
+
+class Result(BaseModel):
+    """How a game ended. ``head`` is the hash of line ``lines`` of its log."""
+
+    points: list[int]
+    places: list[int]
+    outcome: str
+    head: str
+    lines: int
+
+
+class GameLine(BaseModel):
+    """A game. ``waiting``: paired, not begun; ``log``: where its log is, once it may be read."""
+
+    id: str
+    tournament: str
+    round: int
+    board: str
+    seats: list[str]
+    status: Literal["waiting", "live", "over"]
+    result: Result | None = None
+    log: str | None = None
+
+
+class GameList(BaseModel):
+    """A page of games, in the order of pairing. ``next`` is the ``after`` of the following page."""
+
+    games: list[GameLine]
+    next: str | None = None

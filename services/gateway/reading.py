@@ -1,0 +1,57 @@
+"""From a frame to a message of a client, or to an error that says what is wrong and where."""
+
+from typing import Any, get_args
+
+from pydantic import TypeAdapter, ValidationError
+
+from croupier.contracts import client
+from croupier.contracts.base import Contract
+from croupier.contracts.errors import Unreadable, did_you_mean
+
+Message = client.Hello | client.ActMessage | client.ResignMessage | client.Resync | client.Ping | client.Pong
+
+MODELS: dict[str, type[Contract]] = {model.model_fields["type"].default: model for model in get_args(Message)}
+"""The messages that a client may send, by type."""
+
+_READER: TypeAdapter[Message] = client.CLIENT_MESSAGE
+
+
+def read(frame: str | bytes, limit: int) -> Message:
+    """The message in a text frame of at most ``limit`` bytes.
+
+    Raises :class:`Unreadable` with a code of the family ``message/``.
+    """
+    if not isinstance(frame, str):
+        raise Unreadable("message/not-text", "send messages as text frames", hint="a binary frame came")
+    if len(frame) > limit or (len(frame) * 4 > limit and len(frame.encode()) > limit):
+        raise Unreadable("message/too-big", f"a message has at most {limit} bytes")
+    try:
+        return _READER.validate_json(frame)
+    except ValidationError as error:
+        raise _explain(error.errors(include_url=False, include_input=False)[0]) from None
+
+
+def _explain(first: Any) -> Unreadable:
+    kind, context = first["type"], first.get("ctx", {})
+    if kind == "json_invalid":
+        return Unreadable("message/not-json", _cut(str(context.get("error", first["msg"]))))
+    if kind == "union_tag_invalid":
+        said = str(context["tag"])
+        hint = did_you_mean(said, list(MODELS)) or f"one of {', '.join(MODELS)}"
+        return Unreadable("message/unknown-type", f"no message has the type {said[:40]!r}", place="type", hint=hint)
+    if kind == "union_tag_not_found":
+        return Unreadable("message/schema", "a message has a type", place="type", hint=f"one of {', '.join(MODELS)}")
+    return _misfit(first)
+
+
+def _misfit(first: Any) -> Unreadable:
+    tag, *path = first["loc"] or ("",)
+    place = ".".join(str(part)[:60] for part in path)
+    hint = ""
+    if first["type"] == "extra_forbidden" and len(path) == 1:
+        hint = did_you_mean(str(path[0])[:60], list(MODELS[str(tag)].model_fields))
+    return Unreadable("message/schema", _cut(first["msg"]), place=_cut(place), hint=hint)
+
+
+def _cut(text: str) -> str:
+    return text[:200]

@@ -1,0 +1,133 @@
+"""Who may play: the entrants of all tournaments in play, known by the hash of their token."""
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from croupier.contracts import events as ev
+from croupier.contracts.errors import CroupierError, Unavailable
+from croupier.contracts.streams import tournament_log
+
+from .archive import Archive
+from .tokens import token_hash
+from .views import TournamentView
+
+log = logging.getLogger(__name__)
+
+EAGER = 0.1
+"""Seconds that must lie between two readings of the store for the sake of unknown tokens."""
+CHANGES = (ev.TournamentOpened, ev.TournamentFinished)
+"""Events that change whom a token stands for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """An entrant of a tournament."""
+
+    tournament: str
+    entrant: str
+    name: str
+    token: str
+
+
+class Logs(Protocol):
+    """The part of an event log that the roster needs."""
+
+    @property
+    def partitions(self) -> int:
+        """Number of partitions of the store."""
+
+    async def live(self, partition: int) -> list[str]:
+        """The logs of the partition that are in play."""
+
+    async def read_many(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
+        """The lines of each log past a number."""
+
+
+class Roster:
+    """Folds of the tournaments in play, kept up to date by reading the store every ``interval`` seconds.
+
+    ``now`` is a monotonic clock in seconds, ``read_at`` the moment of the last reading that succeeded.
+    """
+
+    def __init__(self, logs: Logs, archive: Archive, now: Callable[[], float], interval: float = 1.0) -> None:
+        self.views: dict[str, TournamentView] = {}
+        self.read_at = float("-inf")
+        self._logs = logs
+        self._archive = archive
+        self._now = now
+        self._interval = interval
+        self._identities: dict[str, Identity] = {}
+        self._reading = asyncio.Lock()
+
+    async def find(self, token: str) -> Identity | None:
+        """Whose token it is. An unknown one is looked for in the store, if that was not done just now."""
+        wanted = token_hash(token)
+        found = self._known(wanted)
+        if found is None and self._now() - self.read_at > EAGER:
+            await self.refresh()
+            found = self._known(wanted)
+        return found
+
+    def _known(self, wanted: str) -> Identity | None:
+        found = self._identities.get(wanted)
+        return found if found is not None and hmac.compare_digest(found.token, wanted) else None
+
+    async def run(self, then: Callable[[], None] = lambda: None) -> None:
+        """Keep up to date for ever; ``then`` is called after each reading."""
+        while True:
+            if await self.refresh():
+                then()
+            await asyncio.sleep(self._interval)
+
+    async def refresh(self) -> bool:
+        """Read what is new. ``False`` if the store cannot be reached; readings never overlap."""
+        begun = self._now()
+        async with self._reading:
+            if self.read_at > begun:
+                return True
+            try:
+                await self._read()
+            except Unavailable as error:
+                log.warning("tournaments cannot be read: %s", error)
+                return False
+            self.read_at = self._now()
+            return True
+
+    async def _read(self) -> None:
+        names = await asyncio.gather(*(self._logs.live(number) for number in range(self._logs.partitions)))
+        live = {name[2:] for partition in names for name in partition if name.startswith("t/")}
+        views = {name: self.views.get(name) or TournamentView(name) for name in sorted(live)}
+        news = await self._logs.read_many([(tournament_log(name), view.seq) for name, view in views.items()])
+        changed = views.keys() != self.views.keys()
+        for view, lines in zip(views.values(), news, strict=True):
+            if view.seq == 0:
+                lines = await asyncio.to_thread(self._archive.with_archived, view.id, lines)
+            changed |= _absorb(view, lines)
+        self.views = views
+        if changed:
+            self._index()
+
+    def _index(self) -> None:
+        """Where one token stands for several entrants the tournament that runs counts, then the newest."""
+        views = sorted(self.views.values(), key=lambda view: (not view.finished, view.opened_at))
+        self._identities = {
+            entrant.token: Identity(view.id, entrant.id, entrant.name, entrant.token)
+            for view in views
+            for entrant in view.entrants
+        }
+
+
+def _absorb(view: TournamentView, lines: Sequence[bytes]) -> bool:
+    """Fold lines; whether it changed whom tokens stand for. A line that cannot be read stops this fold alone."""
+    changed = False
+    for line in lines:
+        try:
+            changed |= isinstance(view.absorb(line), CHANGES)
+        except CroupierError as error:
+            log.error("the log of tournament %s cannot be followed: %s", view.id, error)
+            break
+    return changed
