@@ -212,6 +212,37 @@ async def test_a_server_that_says_nothing_any_more_is_left_for_a_new_connection(
     await play(Counter(), script)
 
 
+async def test_the_server_says_how_soon_its_silence_means_that_it_is_gone() -> None:
+    """It pings more often than it wants to hear of us, so a dead one is noticed sooner than the idle limit."""
+    quiet = asyncio.Event()
+
+    async def script(client: Client) -> None:
+        await client.greet(idle=60_000_000, ping=50_000)
+        if client.number == 1:
+            await quiet.wait()
+            return
+        quiet.set()
+        await client.send(**BYE)
+
+    await play(Counter(), script)
+
+
+async def test_an_answer_that_the_server_could_not_take_is_sent_again() -> None:
+    """Its store may be away for a moment; the answer is not lost, and the bot is not asked again."""
+
+    async def script(client: Client) -> None:
+        await client.greet()
+        await client.send(**snapshot(0, asked=turn(0)))
+        first = await client.expect("act", ply=0)
+        await client.send(type="error", code="server/unready", reason="try again")
+        assert await client.expect("act", ply=0) == first
+        await client.send(**BYE)
+
+    bot = Counter()
+    await play(bot, script)
+    assert bot.asked == [0]
+
+
 async def test_a_server_that_is_not_there_yet_is_waited_for() -> None:
     """Bots may be started before the server."""
 

@@ -1,6 +1,7 @@
 """Connections of a bot, one after the other, until the server wants no more."""
 
 import asyncio
+import itertools
 import json
 import logging
 from collections.abc import Coroutine
@@ -28,6 +29,9 @@ LARGEST = 4 * 2**20
 """Bytes of the largest message that a server may send."""
 FOR_GOOD = {"session/bad-token", "session/protocol-version", "session/superseded", "session/withdrawn"}
 """Codes after which no further attempt can help, wherever the server puts them."""
+TRY_AGAIN = {"server/unready", "rate/flood"}
+"""Codes of an ``error`` after which an answer may not have been taken, for no fault of its own."""
+TRY_AGAIN_AFTER = 1.0
 _encode = json.JSONEncoder(separators=(",", ":"), ensure_ascii=False).encode
 
 
@@ -139,9 +143,10 @@ class Talk:
         self.session.welcomed()
         self.session.send = self.out.put_nowait
         idle = limits["idle"] / 1_000_000 or 60.0
+        patience = 3 * (limits.get("ping") or 0) / 1_000_000 or idle
         pace = Pace(limits["messages_per_second"], limits["burst"])
         try:
-            await _side_by_side(self._read(), self._write(pace), self._show_life(idle))
+            await _side_by_side(self._read(), self._write(pace), self._show_life(idle), self._watch(patience))
         finally:
             self.session.send = lambda message: None
 
@@ -152,6 +157,8 @@ class Talk:
             self.heard = loop.time()
             _part(message)
             self.session.receive(message)
+            if message.get("code") in TRY_AGAIN:
+                loop.call_later(TRY_AGAIN_AFTER, self.session.say_again)
 
     async def _write(self, pace: Pace) -> None:
         with suppress(ConnectionClosed):  # the reader still has what came before the end, and tells of it
@@ -162,15 +169,19 @@ class Talk:
                 await self.socket.send(_encode(message))
 
     async def _show_life(self, idle: float) -> None:
-        """Ping three times within the server's limit, and leave a server that is silent for longer than that."""
-        loop = asyncio.get_running_loop()
-        number = 0
-        while True:
+        """Ping three times within the time after which the server takes us for gone."""
+        for number in itertools.count(1):
             await asyncio.sleep(idle / 3)
-            if loop.time() - self.heard > idle:
-                raise Silence(f"nothing heard for {idle:.1f} s")
-            number += 1
             self.out.put_nowait({"type": "ping", "id": number})
+
+    async def _watch(self, patience: float) -> None:
+        """Leave a server that shows no sign of life for so many seconds."""
+        loop = asyncio.get_running_loop()
+        left = patience
+        while left > 0:
+            await asyncio.sleep(left)
+            left = self.heard + patience - loop.time()
+        raise Silence(f"nothing heard for {patience:.1f} s")
 
 
 async def _side_by_side(*jobs: Coroutine[Any, Any, None]) -> None:

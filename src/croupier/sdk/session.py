@@ -83,6 +83,12 @@ class Session:
         for seat in self.seats.values():
             seat.heard_since_welcome = seat.awaiting = False
 
+    def say_again(self) -> None:
+        """Repeat the answers to the turns that are open: an answer that comes twice counts once."""
+        for seat in self.seats.values():
+            if seat.turn is not None and seat.answer is not None:
+                self._act(seat.turn, seat.answer)
+
     def close(self) -> None:
         """The bot stops."""
         for seat in self.seats.values():
