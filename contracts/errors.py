@@ -109,6 +109,7 @@ CODES: dict[str, str] = {
     "game/finished": "the game that was watched is over",
     "tournament/finished": "the tournament is over",
     # Ours.
+    "server/unreachable": "the server does not answer",
     "server/fault": "a fault of the server; it costs no seat",
     "server/going-down": "the server is going down; come back later",
     "server/address": "the address cannot be listened on",

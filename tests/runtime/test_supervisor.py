@@ -64,7 +64,7 @@ async def test_stop_ends_a_child_that_ignores_the_polite_way(tmp_path: Path) -> 
         status = group.children["deaf"]
         await until(lambda: tail(tmp_path / "deaf.log") == ["deaf"])
         mark = Mark(status.pid, start_time(status.pid))
-        await group.stop("deaf", grace=0.1)
+        await group.stop(["deaf"], grace=0.1)
         assert not is_alive(mark)
         assert "deaf" not in group.children
 

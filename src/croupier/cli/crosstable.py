@@ -3,10 +3,11 @@
 A cell is games won, drawn and lost. All numbers come from :class:`croupier.folds.standings.Table`.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from croupier.folds.standings import Table
+from croupier.contracts.events import Standing
+from croupier.folds.standings import Duel, Table
 
 if TYPE_CHECKING:
     from rich.table import Table as Drawn
@@ -27,12 +28,18 @@ def as_json(table: Table, names: Mapping[str, str]) -> list[dict[str, Any]]:
 
 def as_table(table: Table, names: Mapping[str, str], title: str = "") -> "Drawn":
     """The cross-table in order of the standings; a column is numbered like its opponent's row."""
+    return draw(table.standings(), names, title, table.duels)
+
+
+def draw(
+    standings: Sequence[Standing], names: Mapping[str, str], title: str, duels: Mapping[tuple[str, str], Duel] | None
+) -> "Drawn":
+    """Standings as a table to print; with columns for the opponents where ``duels`` are known."""
     from rich import box
     from rich.table import Table as Drawn
     from rich.text import Text
 
-    standings = table.standings()
-    opponents = [row.entrant for row in standings] if len(standings) <= WIDEST else []
+    opponents = [row.entrant for row in standings] if duels is not None and len(standings) <= WIDEST else []
     drawn = Drawn(title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD)
     drawn.add_column("#", justify="right")
     drawn.add_column("entrant")
@@ -41,14 +48,14 @@ def as_table(table: Table, names: Mapping[str, str], title: str = "") -> "Drawn"
     for heading in ("games", "won", "drawn", "lost", "points", "score"):
         drawn.add_column(heading, justify="right", no_wrap=True)
     for row in standings:
-        cells = [_cell(table, row.entrant, opponent) for opponent in opponents]
+        cells = [_cell(duels or {}, row.entrant, opponent) for opponent in opponents]
         tally = [str(number) for number in (row.games, row.won, row.drawn, row.lost, row.points)]
         drawn.add_row(str(row.place), Text(names[row.entrant]), *cells, *tally, f"{row.score}:{row.against}")
     return drawn
 
 
-def _cell(table: Table, entrant: str, opponent: str) -> str:
+def _cell(duels: Mapping[tuple[str, str], Duel], entrant: str, opponent: str) -> str:
     if entrant == opponent:
         return "·"
-    duel = table.duels.get((entrant, opponent))
+    duel = duels.get((entrant, opponent))
     return f"{duel.won}-{duel.drawn}-{duel.lost}" if duel else ""

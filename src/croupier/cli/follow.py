@@ -97,6 +97,8 @@ class Follower:
         self._file = archive / "tournament.jsonl"
         self._log = tournament_log(tournament)
         self._offset = 0
+        self.archived = False
+        """The file holds the last line."""
 
     async def catch_up(self, store: Readable | None = None) -> Watched:
         """See all lines that are new. Raises ``Unavailable`` if the store does not answer."""
@@ -116,7 +118,11 @@ class Follower:
             return self.watched
         whole = content[: content.rfind(b"\n") + 1]
         self._offset += len(whole)
-        self._see(whole.split(b"\n")[:-1])
+        lines = whole.split(b"\n")[:-1]
+        self._see(lines)
+        self.archived = self.archived or (
+            bool(lines) and self.watched.sealed and read_trusted(lines[-1]).seq == self.watched.seq
+        )
         return self.watched
 
     def _see(self, stored: Iterable[bytes]) -> None:

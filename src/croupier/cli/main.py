@@ -13,11 +13,12 @@ from typing import Annotated
 import typer
 
 from croupier import __version__
-from croupier.contracts.errors import CroupierError
+from croupier.contracts.errors import CroupierError, Unavailable
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("croupier.cli.run", "Play a tournament from a file, here and now."),
     "up": ("croupier.cli.up", "Start the store and all services, and keep them running."),
+    "open": ("croupier.cli.open", "Open a tournament on an installation that is up."),
     "serve": ("croupier.cli.serve", "Run one service in this process."),
     "bot": ("croupier.cli.bot", "Let a built-in bot play for an entrant."),
     "standings": ("croupier.cli.standings", "Show the table of a tournament."),
@@ -48,8 +49,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def exit_code(error: CroupierError) -> int:
-    """1 for what went wrong with the job, 2 for what is wrong with the input."""
-    return FINDING if error.code.split("/")[0] in ("store", "server", "bus", "run") else BAD_INPUT
+    """1 where something that we need is not there or fails, 2 for what is wrong with the input."""
+    return FINDING if isinstance(error, Unavailable) else BAD_INPUT
 
 
 def build(arguments: Sequence[str]) -> typer.Typer:

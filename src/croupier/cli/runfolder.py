@@ -74,12 +74,19 @@ class RunFolder:
         if kept.exists():
             self._compare(kept, file)
         else:
-            _write(kept, file.read_bytes())
+            write_private(kept, file.read_bytes())
         drawn = self.work / "secrets.json"
         if not drawn.exists():
-            _write(drawn, json.dumps(asdict(draw(run)), indent=1).encode())
+            write_private(drawn, json.dumps(asdict(draw(run)), indent=1).encode())
         stored = json.loads(drawn.read_bytes())
         return Secrets(stored["secret"], {who: Ticket(**ticket) for who, ticket in stored["tickets"].items()})
+
+    def secret(self) -> str:
+        """The dealer's secret of an installation that has no run file: drawn once, as hex."""
+        kept = self.work / "secret"
+        if not kept.exists():
+            write_private(kept, secrets.token_hex(32).encode())
+        return kept.read_text()
 
     def _compare(self, kept: Path, file: Path) -> None:
         before, after = kept.read_text(), file.read_text()
@@ -93,6 +100,13 @@ class RunFolder:
         hint = f"put the file back to continue; for a new tournament give it another id, or remove {self.path}"
         reason = "the run was begun with another file"
         raise Detailed("config/changed", reason, place=str(file), hint=hint, details=difference)
+
+    def games_archived(self) -> int:
+        """How many logs of games stand in the bundle."""
+        try:
+            return sum(file.name.endswith(".jsonl") for file in (self.path / "games").iterdir())
+        except FileNotFoundError:
+            return 0
 
     def clean(self) -> None:
         """After the end: remove all that is private but the logs and the lock."""
@@ -122,7 +136,7 @@ def _token() -> str:
     return secrets.token_urlsafe(32)
 
 
-def _write(path: Path, content: bytes) -> None:
+def write_private(path: Path, content: bytes) -> None:
     """Put ``content`` into a file that only we can read, wholly or not at all."""
     fresh = path.with_suffix(".new")
     fresh.unlink(missing_ok=True)

@@ -11,7 +11,7 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
@@ -72,9 +72,9 @@ class Supervisor:
         status = self.children[child.name] = Status(child)
         status.task = asyncio.create_task(self._keep(status), name=f"keep {child.name}")
 
-    async def stop(self, *names: str, grace: float = 5.0) -> None:
-        """End the named children (all, where none is named): SIGTERM, and after ``grace`` seconds SIGKILL."""
-        ending = [self.children[name] for name in names or tuple(self.children)]
+    async def stop(self, names: Iterable[str] | None = None, grace: float = 5.0) -> None:
+        """End the named children (``None``: all): SIGTERM, and after ``grace`` seconds SIGKILL."""
+        ending = [self.children[name] for name in tuple(self.children if names is None else names)]
         for status in ending:
             status.ending.set()
             _signal(status, signal.SIGTERM)

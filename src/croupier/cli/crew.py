@@ -1,0 +1,122 @@
+"""The store and the five services of one installation on this machine, as children of a supervisor."""
+
+import asyncio
+import socket
+import sys
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from croupier.cli.plan import clean_env
+from croupier.contracts.errors import BadConfig, Unavailable
+from croupier.runtime.server import Server, lay_out, ready, stop_leftover
+from croupier.runtime.store import Store, open_store
+from croupier.runtime.supervisor import Child, Supervisor, tail
+
+SERVICES = ("dealer", "referee", "scoring", "director", "gateway")
+STORE = "store"
+PATIENCE = 60.0
+"""Seconds for a part to come up, on a machine that is busy."""
+
+
+@dataclass(frozen=True, slots=True)
+class Site:
+    """Where an installation lives. ``archive``: the folder of the bundles; ``secret``: the dealer's, as hex."""
+
+    work: Path
+    archive: Path
+    secret: str
+    host: str
+    port: int
+
+    @property
+    def logs(self) -> Path:
+        """The folder of the logs."""
+        return self.work / "logs"
+
+    @property
+    def url(self) -> str:
+        """Where clients connect."""
+        host = f"[{self.host}]" if ":" in self.host else self.host
+        return f"ws://{host}:{self.port}"
+
+
+async def start_store(children: Supervisor, site: Site) -> tuple[Server, Store]:
+    """Start the store and wait until it answers. Raises ``Unavailable`` (``store/…``)."""
+    server = await asyncio.to_thread(lay_out, site.work / "store")
+    await stop_leftover(server)
+    children.start(Child(STORE, server.argv, clean_env(), site.logs / "store.log"))
+    await ready(server, wait=PATIENCE)
+    return server, await open_store(server.url("admin"), partitions=1, wait=PATIENCE)
+
+
+def start_services(children: Supervisor, site: Site, server: Server) -> None:
+    """Start all services at once; each finds its settings in its environment."""
+    for name in SERVICES:
+        argv = (sys.executable, "-m", "croupier.cli.main", "serve", name)
+        children.start(Child(name, argv, service_env(name, site, server), site.logs / f"{name}.log"))
+
+
+async def gateway_ready(children: Supervisor, site: Site) -> None:
+    """Wait until the gateway takes connections. Raises ``Unavailable`` ``run/not-ready`` with the end of its log."""
+    deadline = time.monotonic() + PATIENCE
+    while not await _listens(site):
+        if time.monotonic() > deadline:
+            status = children.children["gateway"]
+            end = "; ".join(tail(status.child.log, 3)) or "its log is empty"
+            raise Unavailable("run/not-ready", f"the gateway does not answer at {site.url}: {end}")
+        await asyncio.sleep(0.05)
+
+
+def free_port(host: str, wanted: int, memory: Path) -> int:
+    """The port to listen on: the one ``wanted``, else the one used before, else a free one; kept in ``memory``.
+
+    Raises ``BadConfig`` ``config/value`` if the wanted port cannot be had.
+    """
+    if wanted and not _is_free(host, wanted):
+        raise BadConfig("config/value", f"port {wanted} of {host} cannot be had", place="--port")
+    before = int(memory.read_text()) if memory.exists() else 0
+    port = wanted or (before if before and _is_free(host, before) else _any_port(host))
+    memory.write_text(str(port))
+    return port
+
+
+def _any_port(host: str) -> int:
+    with socket.socket(_family(host)) as probe:
+        probe.bind((host, 0))
+        return int(probe.getsockname()[1])
+
+
+def _is_free(host: str, port: int) -> bool:
+    with socket.socket(_family(host)) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+        return True
+
+
+def _family(host: str) -> socket.AddressFamily:
+    return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+async def _listens(site: Site) -> bool:
+    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(site.host, site.host)  # noqa: S104 - compared, not bound
+    try:
+        _, writer = await asyncio.open_connection(host, site.port)
+    except OSError:
+        return False
+    writer.close()
+    return True
+
+
+def service_env(name: str, site: Site, server: Server) -> Mapping[str, str]:
+    """The settings of a service. Each is its own user of the store, and the dealer alone knows the secret."""
+    ours = {"REDIS_URL": server.url(name), "ARCHIVE": str(site.archive.resolve())}
+    if name == "dealer":
+        ours["DEALER_SECRET"] = site.secret
+    if name == "gateway":
+        ours |= {"GATEWAY_HOST": site.host, "GATEWAY_PORT": str(site.port), "GATEWAY_NAME": "gateway"}
+    return {**clean_env(), **{f"CROUPIER_{key}": value for key, value in ours.items()}}

@@ -1,0 +1,80 @@
+"""``croupier open FILE``: a tournament of a run file on an installation that is up already."""
+
+import asyncio
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from croupier.cli.runfile import RunFile
+    from croupier.cli.runfolder import Secrets
+    from croupier.contracts.specs import TournamentSpec
+
+
+def command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The run file (TOML).", show_default=False)],
+    redis: Annotated[
+        str | None,
+        typer.Option("--redis", help="URL of the store, or the folder of `croupier up`. Default: CROUPIER_REDIS_URL."),
+    ] = None,
+    tokens: Annotated[
+        Path | None, typer.Option(help="Keep the tokens in this file. Default: ID.tokens.json.", show_default=False)
+    ] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the tokens as JSON.")] = False,
+) -> None:
+    """Open a tournament on an installation that is up.
+
+    Draws a token for every entrant and prints it; it stands in the file of tokens and nowhere else. No bot is
+    started: each connects with its token from wherever it runs. A repeat changes nothing.
+    """
+    from croupier.cli.output import print_json
+    from croupier.cli.plan import spec_of
+    from croupier.cli.runfile import load
+    from croupier.cli.storeurl import store_url
+
+    run = load(file)
+    secrets = _secrets(tokens or Path(f"{run.id}.tokens.json"), run)
+    asyncio.run(_open(store_url(redis), spec_of(run, secrets)))
+    told = {who.id: secrets.tickets[who.id].token for who in run.entrant}
+    if as_json:
+        print_json({"tournament": run.id, "tokens": told})
+    else:
+        typer.echo("\n".join(f"{token}  {entrant}" for entrant, token in told.items()))
+
+
+def _secrets(kept: Path, run: "RunFile") -> "Secrets":
+    import json
+
+    from croupier.cli.runfolder import Secrets, Ticket, draw, write_private
+    from croupier.contracts.errors import BadConfig
+
+    if not kept.exists():
+        drawn = draw(run)
+        write_private(kept, json.dumps({who: ticket.token for who, ticket in drawn.tickets.items()}, indent=1).encode())
+        return drawn
+    known = json.loads(kept.read_bytes())
+    if set(known) != {who.id for who in run.entrant}:
+        raise BadConfig("config/changed", "the file of tokens names other entrants", place=str(kept))
+    return Secrets("", {who: Ticket(token, "", "") for who, token in known.items()})
+
+
+async def _open(url: str, spec: "TournamentSpec") -> None:
+    """Send the command, and wait until the director has opened the tournament."""
+    import time
+
+    from croupier.cli.opening import open_tournament
+    from croupier.contracts.errors import Unavailable
+    from croupier.contracts.streams import tournament_log
+    from croupier.runtime.store import open_store
+
+    store = await open_store(url, wait=2)
+    try:
+        await open_tournament(store.log, spec)
+        deadline = time.monotonic() + 10
+        while not await store.log.read(tournament_log(spec.id)):
+            if time.monotonic() > deadline:
+                raise Unavailable("run/not-ready", "the director has not opened the tournament; is it running?")
+            await asyncio.sleep(0.05)
+    finally:
+        await store.close()

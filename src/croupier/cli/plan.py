@@ -1,0 +1,80 @@
+"""What a run is made of: the tournament as the director gets it, and a child process for every part."""
+
+import os
+import shlex
+import sys
+from collections.abc import Iterator
+from hashlib import sha256
+from pathlib import Path
+
+from croupier.cli.runfile import EntrantSection, RunFile
+from croupier.cli.runfolder import Secrets, Ticket
+from croupier.contracts.specs import Award, Clock, EntrantSpec, Policy, RoundRobin, TournamentSpec
+from croupier.runtime.supervisor import Child
+
+BOT_RESTARTS = 5
+"""How often a bot that ends at once is started again before it is left."""
+
+
+def spec_of(run: RunFile, secrets: Secrets) -> TournamentSpec:
+    """The tournament of a run file. Of a token only its SHA-256 goes in."""
+    entrants = [
+        EntrantSpec(id=who.id, name=who.name, token=sha256(secrets.tickets[who.id].token.encode()).hexdigest())
+        for who in run.entrant
+    ]
+    return TournamentSpec(
+        id=run.id,
+        name=run.name,
+        game=run.game,
+        ruleset=run.ruleset,
+        options=run.options,
+        format=RoundRobin(games=run.games),
+        award=Award(**run.award.model_dump()),
+        clock=Clock(**run.clock.model_dump()),
+        policy=Policy(**run.policy.model_dump()),
+        concurrency=run.concurrency,
+        entrants=entrants,
+    )
+
+
+def bots(run: RunFile, secrets: Secrets, url: str, logs: Path) -> Iterator[Child]:
+    """A child for every entrant that we start ourselves."""
+    for who in run.entrant:
+        if not who.remote:
+            name = bot_child(who.id)
+            env = bot_env(secrets.tickets[who.id], url)
+            yield Child(name, argv_of(who), env, logs / f"{name}.log", restarts=BOT_RESTARTS)
+
+
+def bot_child(entrant: str) -> str:
+    """The name of an entrant's process."""
+    return f"bot-{entrant}"
+
+
+def argv_of(who: EntrantSection) -> list[str]:
+    """The words of an entrant's command; split as a shell does, but there is no shell."""
+    if who.bot is not None:
+        return [sys.executable, "-m", "croupier.sdk.bots", who.bot]
+    return shlex.split(who.command or "")
+
+
+def bot_env(ticket: Ticket, url: str) -> dict[str, str]:
+    """The environment of a bot: ours without any setting of ours, and what it needs to connect.
+
+    The folder of our own Python comes first on PATH, so that ``python`` is one that knows the SDK.
+    """
+    env = clean_env()
+    env["PATH"] = os.pathsep.join([str(Path(sys.executable).parent), env.get("PATH", os.defpath)])
+    return {
+        **env,
+        "PYTHONUNBUFFERED": "1",
+        "CROUPIER_URL": url,
+        "CROUPIER_TOKEN": ticket.token,
+        "CROUPIER_SEED": ticket.seed,
+        "CROUPIER_NONCE": ticket.nonce,
+    }
+
+
+def clean_env() -> dict[str, str]:
+    """Our environment without Croupier's own variables."""
+    return {name: value for name, value in os.environ.items() if not name.startswith("CROUPIER_")}

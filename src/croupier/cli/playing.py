@@ -1,0 +1,108 @@
+"""One tournament from its run file to its bundle: what ``croupier run`` does between lock and table."""
+
+import asyncio
+import contextlib
+from dataclasses import dataclass
+
+from croupier.cli.crew import STORE, Site, gateway_ready, start_services, start_store
+from croupier.cli.follow import Follower, Watched
+from croupier.cli.opening import open_tournament
+from croupier.cli.plan import bot_child, bots, spec_of
+from croupier.cli.runfile import RunFile
+from croupier.cli.runfolder import RunFolder, Secrets
+from croupier.cli.views import View
+from croupier.contracts.errors import Unavailable
+from croupier.runtime.eventlog import EventLog
+from croupier.runtime.processes import kill_all, read_marks
+from croupier.runtime.supervisor import Status, Supervisor, supervisor, tail
+
+LOOK = 0.2
+"""Seconds between two looks at the tournament's log."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """All that a run needs to know of itself."""
+
+    file: RunFile
+    folder: RunFolder
+    secrets: Secrets
+    site: Site
+    view: View
+
+
+async def play(run: Run) -> Watched:
+    """Play the tournament to its end, or on from where it was cut.
+
+    Raises ``Unavailable``: ``store/…``, ``run/not-ready``, ``run/bot-failed``.
+    """
+    kill_all(read_marks(run.folder.marks))
+    async with supervisor(run.folder.marks, lambda status: tell(run.view, status)) as children:
+        try:
+            server, store = await start_store(children, run.site)
+            async with contextlib.aclosing(store.client):
+                start_services(children, run.site, server)
+                return await _play(children, run, store.log)
+        finally:
+            await stop_in_order(children)
+
+
+async def _play(children: Supervisor, run: Run, log: EventLog) -> Watched:
+    follower = Follower(run.folder.path, run.file.id)
+    if (await follower.catch_up(log)).spec is None:
+        await open_tournament(log, spec_of(run.file, run.secrets))
+    await gateway_ready(children, run.site)
+    _start_bots(children, run)
+    return await _watch(children, run, follower, log)
+
+
+def _start_bots(children: Supervisor, run: Run) -> None:
+    for child in bots(run.file, run.secrets, run.site.url, run.site.logs):
+        children.start(child)
+    for who in run.file.entrant:
+        if who.remote:
+            ticket = run.secrets.tickets[who.id]
+            run.view.note(f"{who.name} connects with CROUPIER_URL={run.site.url} CROUPIER_TOKEN={ticket.token}")
+
+
+async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventLog) -> Watched:
+    """Look on until the archive holds everything."""
+    while True:
+        with contextlib.suppress(Unavailable):  # the store may be on its way back
+            run.view.update(await follower.catch_up(log))
+        if follower.archived and run.folder.games_archived() >= follower.watched.done:
+            return follower.watched
+        _check_bots(children, run, follower.watched)
+        await asyncio.sleep(LOOK)
+
+
+def _check_bots(children: Supervisor, run: Run, watched: Watched) -> None:
+    """A tournament cannot begin without a bot that does not run."""
+    if watched.started_at or watched.spec is None:
+        return
+    for who in run.file.entrant:
+        status = children.children.get(bot_child(who.id))
+        if status is not None and status.state == "left" and who.id not in watched.registered:
+            end = "\n  ".join(tail(status.child.log)) or "(no output)"
+            often = f"{status.starts} times with exit code {status.code}"
+            reason = f"the bot of {who.name} ended {often}; its last words:\n  {end}"
+            raise Unavailable("run/bot-failed", reason, place=str(status.child.log))
+
+
+def tell(view: View, status: Status) -> None:
+    """Say what happened to a child, where it was nothing that we did."""
+    if status.ending.is_set() or status.state == "running":
+        return
+    how = f"exit code {status.code}" if (status.code or 0) >= 0 else f"signal {-(status.code or 0)}"
+    if status.state == "left":
+        last = "".join(f"\n  {line}" for line in tail(status.child.log, 5))
+        view.note(f"{status.child.name} ended {status.starts} times ({how}) and is left alone; its last words:{last}")
+    else:
+        view.note(f"{status.child.name} ended ({how}) and is started again")
+
+
+async def stop_in_order(children: Supervisor) -> None:
+    """The end in good order: bots, then services, the store last."""
+    await children.stop([name for name in children.children if name.startswith("bot-")], grace=3)
+    await children.stop([name for name in children.children if name != STORE], grace=5)
+    await children.stop(grace=10)

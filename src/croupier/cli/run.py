@@ -1,0 +1,85 @@
+"""``croupier run FILE``: a tournament from its file to its bundle on this machine."""
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+if TYPE_CHECKING:
+    from croupier.cli.follow import Watched
+    from croupier.cli.runfile import RunFile
+    from croupier.cli.runfolder import RunFolder
+    from croupier.cli.views import View
+
+
+def command(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="The run file (TOML).", show_default=False)],
+    runs: Annotated[Path, typer.Option(help="The run gets a folder of its own in here.")] = Path("runs"),
+    host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for bots from elsewhere.")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.", min=0, max=65535)] = 0,
+    quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
+    json_lines: Annotated[
+        bool, typer.Option("--json-lines", help="Print progress and result as lines of JSON.")
+    ] = False,
+) -> None:
+    """Play a tournament from a file, here and now.
+
+    Starts a store, the services and the bots, plays to the end and leaves a bundle that anybody can check.
+    A run that was cut goes on where it stopped: give the same command again.
+    """
+    from croupier.cli.output import say
+    from croupier.cli.runfile import load
+    from croupier.cli.runfolder import RunFolder
+    from croupier.cli.views import choose
+
+    run = load(file)
+    folder = RunFolder(runs, run.id)
+    view = choose(quiet=quiet, json_lines=json_lines, as_json=as_json)
+    with folder.locked():
+        watched = _finished(folder, run.id)
+        if watched is None:
+            watched = _play(file, run, folder, host, port, view)
+            folder.clean()
+        elif not quiet:
+            say(f"this tournament has ended; for a new one change its id or remove {folder.path}")
+    _report(watched, folder, quiet=quiet, as_json=as_json, json_lines=json_lines)
+
+
+def _finished(folder: "RunFolder", tournament: str) -> "Watched | None":
+    """The tournament, if its bundle is whole."""
+    from croupier.cli.follow import Follower
+
+    follower = Follower(folder.path, tournament)
+    watched = follower.read_archive()
+    return watched if follower.archived and folder.games_archived() >= watched.done else None
+
+
+def _play(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: int, view: "View") -> "Watched":
+    from croupier.cli.crew import Site, free_port
+    from croupier.cli.interrupt import run_until_interrupted
+    from croupier.cli.playing import Run, play
+
+    secrets = folder.begin(file, run)
+    site = Site(folder.work, folder.path.parent, secrets.secret, host, free_port(host, port, folder.work / "port"))
+    view.open()
+    try:
+        return run_until_interrupted(play(Run(run, folder, secrets, site, view)))
+    except KeyboardInterrupt:
+        view.close()
+        view.note("stopped; the same command goes on from here")
+        raise typer.Exit(130) from None
+    finally:
+        view.close()
+
+
+def _report(watched: "Watched", folder: "RunFolder", *, quiet: bool, as_json: bool, json_lines: bool) -> None:
+    from croupier.cli.output import print_json, say
+    from croupier.cli.standings import result, show
+
+    if as_json or json_lines:
+        print_json({"type": "result", **result(watched), "bundle": str(folder.path)})
+        return
+    show(watched)
+    if not quiet:
+        say(f"The bundle is in {folder.path}; anybody can check it: croupier audit {folder.path}")

@@ -1,0 +1,53 @@
+"""An installation that stays: store and services under a supervisor until somebody ends it."""
+
+import asyncio
+import contextlib
+from pathlib import Path
+
+import typer
+
+from croupier.cli.crew import Site, free_port, gateway_ready, start_services, start_store
+from croupier.cli.interrupt import run_until_interrupted
+from croupier.cli.output import print_json, say
+from croupier.cli.playing import stop_in_order, tell
+from croupier.cli.runfolder import RunFolder
+from croupier.cli.views import Quiet
+from croupier.runtime.processes import kill_all, read_marks
+from croupier.runtime.supervisor import supervisor
+
+
+def keep_up(folder: Path, host: str, port: int, *, as_json: bool) -> None:
+    """Run an installation in ``folder`` until a signal comes. Raises ``BadConfig`` and ``Unavailable``."""
+    home = RunFolder(folder, "")
+    with home.locked():
+        site = Site(home.work, folder, home.secret(), host, free_port(host, port, home.work / "port"))
+        try:
+            run_until_interrupted(_up(home, site, as_json=as_json))
+        except KeyboardInterrupt:
+            say("stopped; the same command goes on from here")
+            raise typer.Exit(130) from None
+
+
+async def _up(home: RunFolder, site: Site, *, as_json: bool) -> None:
+    kill_all(read_marks(home.marks))
+    view = Quiet()
+    async with supervisor(home.marks, lambda status: tell(view, status)) as children:
+        try:
+            server, store = await start_store(children, site)
+            async with contextlib.aclosing(store.client):
+                start_services(children, site, server)
+                await gateway_ready(children, site)
+                _announce(site, as_json=as_json)
+                await asyncio.Event().wait()
+        finally:
+            await stop_in_order(children)
+
+
+def _announce(site: Site, *, as_json: bool) -> None:
+    http = site.url.replace("ws://", "http://")
+    if as_json:
+        print_json({"url": site.url, "http": http, "archive": str(site.archive), "logs": str(site.logs)})
+        return
+    say(f"Bots connect to {site.url}, a browser or curl to {http}/v1/tournaments.")
+    say(f"Open a tournament with: croupier open FILE.toml --redis {site.archive}")
+    say(f"Bundles go to {site.archive}, logs to {site.logs}. Ctrl-C ends everything.")

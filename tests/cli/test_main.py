@@ -1,0 +1,77 @@
+"""The command line as a whole: exit codes, errors for people and for programs, help without colours."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from croupier import __version__
+from croupier.cli.main import COMMANDS, main
+from croupier.cli.reference import help_of
+from croupier.contracts.errors import CODES
+
+BAD = 'game = "briscolla"\ngames = 2\n[[entrant]]\nname = "A"\nremote = true\n[[entrant]]\nname = "B"\nremote = true\n'
+
+
+def croupier(*arguments: str, **env: str) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "croupier.cli.main", *arguments]
+    return subprocess.run(
+        command, capture_output=True, text=True, timeout=50, env={"PATH": "/usr/bin:/bin", **env}, check=False
+    )
+
+
+def test_version(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--version"]) == 0
+    assert capsys.readouterr().out == f"croupier {__version__}\n"
+
+
+def test_help_names_every_command_with_one_line() -> None:
+    text = help_of([])
+    assert all(f"  {name} " in text and about in text for name, (_, about) in COMMANDS.items())
+
+
+def test_help_imports_no_command() -> None:
+    code = (
+        "import sys; from croupier.cli.main import main; main(['--help']); "
+        "print([m for m in sys.modules if m.startswith(('croupier.cli.', 'rich', 'pydantic', 'redis', 'fastapi'))])"
+    )
+    ran = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=50, check=True)
+    assert ran.stdout.splitlines()[-1] == "['croupier.cli.main']"
+
+
+@pytest.mark.parametrize("arguments", [[], ["rum"], ["run"], ["run", "x.toml", "--nope"], ["serve", "nobody"]])
+def test_wrong_usage_is_exit_code_2(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(arguments) == 2
+    assert "Traceback" not in capsys.readouterr().err
+
+
+def test_an_error_is_a_line_with_code_place_reason_and_hint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text(BAD)
+    assert main(["run", str(file)]) == 2
+    shown = capsys.readouterr()
+    assert shown.err.startswith(f"error: option/unknown-game: {file}:1 game: no game")
+    assert shown.err.count("\n") == 1
+    assert not shown.out
+
+
+def test_with_json_an_error_is_an_object(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "a.toml"
+    file.write_text(BAD + "surname = 1\n" + "[clock]\naction = 3\n")
+    assert main(["run", str(file), "--json"]) == 2
+    errors = json.loads(capsys.readouterr().err)["errors"]
+    assert {error["code"] for error in errors} == {"config/unknown-key", "config/duration"}
+    assert all(set(error) <= {"code", "reason", "place", "hint"} and error["code"] in CODES for error in errors)
+
+
+def test_an_unknown_bot_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "gredy"]) == 2
+    assert "did you mean 'greedy'?" in capsys.readouterr().err
+
+
+def test_no_traceback_and_no_colour_in_a_pipe() -> None:
+    ran = croupier("standings", "nowhere", NO_COLOR="1")
+    assert ran.returncode == 2
+    assert ran.stderr == "error: run/not-found: runs/nowhere and nowhere: no tournament.jsonl in there\n"
