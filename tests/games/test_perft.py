@@ -1,9 +1,12 @@
 """The counts of the tree, two ways."""
 
+from copy import deepcopy
+
 import pytest
 
 from croupier import games
 from games import perft
+from games.briscola_reference import Table
 
 POSITIONS = [
     pytest.param(position, id=f"{name}-{number}")
