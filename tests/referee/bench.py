@@ -11,7 +11,7 @@ from croupier.contracts.canonical import digest
 from croupier.contracts.lines import Line, genesis, read_line, write_line
 from croupier.contracts.specs import SECOND, Clock, Policy
 from croupier.contracts.table import TableEntry
-from croupier.runtime.bus import Entry
+from croupier.runtime.entries import Entry
 from croupier.runtime.eventlog import Append, Appended
 from croupier.runtime.memory import MemoryLog
 from croupier.services.referee.service import RefereeShell

@@ -6,6 +6,7 @@ has grown meanwhile, its messages are decided again from the reloaded state. A d
 of this: no clock, no store, no retry.
 """
 
+import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,20 +14,25 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
+from croupier.contracts.base import MAX_INTEGER
 from croupier.contracts.canonical import digest
 from croupier.contracts.commands import Notice
-from croupier.contracts.errors import Unavailable
+from croupier.contracts.errors import CroupierError, Unavailable
 from croupier.contracts.events import By, Event
 from croupier.contracts.lines import Line, genesis, read_trusted, write_line
 from croupier.contracts.streams import Feed, game_log, partition
 
-from .bus import Entry, Rejection
+from .entries import Entry, Rejection
 from .eventlog import Append, Appended, Conflict, EventLog, Route, Send
 
 S = TypeVar("S")
 M = TypeVar("M")
+M_contra = TypeVar("M_contra", contravariant=True)
 
 NOTHING: Mapping[str, int] = {}
+
+START = "start"
+"""The cause of what a service does of itself when it starts."""
 
 ATTEMPTS = 20
 """How often a batch may meet a conflict in the same log before it is given back to the bus."""
@@ -49,7 +55,7 @@ class Told:
     sends: list[Send] = field(default_factory=list)
 
 
-class Decider(Protocol[S, M]):
+class Decider(Protocol[S, M_contra]):
     """What a service decides, as pure functions of state, message and time."""
 
     by: By
@@ -60,13 +66,16 @@ class Decider(Protocol[S, M]):
     def evolve(self, state: S, line: Line) -> Any:
         """Fold a line into the state, in place."""
 
-    def decide(self, state: S, message: M, now: int) -> Iterable[Event]:
-        """The events that a message causes; none if it is a repeat or comes too late."""
+    def decide(self, state: S, message: M_contra, now: int) -> Iterable[Event]:
+        """The events that a message causes; none if it is a repeat or comes too late.
+
+        Raises a ``CroupierError`` for a message that is wrong: its entry goes to the dead letters with that code.
+        """
 
     def follow(self, state: S, now: int) -> Iterable[Event]:
         """The events that follow from the state by itself; asked again until there are none."""
 
-    def tell(self, state: S, message: M | None, happened: Sequence[Happened], now: int) -> Told:
+    def tell(self, state: S, message: M_contra | None, happened: Sequence[Happened], now: int) -> Told:
         """Who is to learn of what happened. ``message`` is ``None`` after a cold start of the service."""
 
     def done(self, state: S) -> bool:
@@ -78,6 +87,7 @@ class Slot(Generic[S]):
     """A log in memory: its state, and what a running batch wants to append to it.
 
     ``told``: lines up to this one have been told; ``base``: the last line that is stored.
+    ``messages``: those of the running batch, each with the cause that it becomes and the id of its entry.
     """
 
     log: str
@@ -90,7 +100,7 @@ class Slot(Generic[S]):
     lines: list[bytes] = field(default_factory=list)
     routes: list[Route] = field(default_factory=list)
     sends: list[Send] = field(default_factory=list)
-    messages: list[tuple[Any, str]] = field(default_factory=list)
+    messages: list[tuple[Any, str, str]] = field(default_factory=list)
 
 
 def now_micros() -> int:
@@ -118,18 +128,28 @@ class Shell(Generic[S, M]):
         self.slots: dict[str, Slot[S]] = {}
         self._touched: dict[str, Slot[S]] = {}
         self._stale = False
+        self._rejected: dict[str, Rejection] = {}
+        self._busy = asyncio.Lock()
 
     # --- for a service to override
 
     def targets(self, message: M) -> Sequence[str]:
         """The logs that a message concerns. Overridden where a message concerns many."""
-        return (message.log if type(message) is Notice else game_log(message.game),)  # type: ignore[attr-defined]
+        return (message.log if isinstance(message, Notice) else game_log(message.game),)  # type: ignore[attr-defined]
 
     async def prepare(self, messages: Sequence[M]) -> None:
         """Fetch what the decider needs from elsewhere, before the batch is decided."""
 
     async def committed(self, slots: Sequence[Slot[S]]) -> None:
         """The batch is stored and sent."""
+
+    def behind(self, slot: Slot[S], message: M) -> bool:
+        """Whether a state must be caught up before ``message``: by default for a notice of a line that it lacks."""
+        return isinstance(message, Notice) and message.log == slot.log and message.seq > slot.seq
+
+    async def stored(self, logs: Sequence[str]) -> list[list[bytes]]:
+        """All lines of each log. Overridden where some of them have moved elsewhere."""
+        return await self.log.read_many([(log, 0) for log in logs])
 
     def wants(self, log: str) -> bool:
         """Whether this service holds a state for ``log`` from its start on."""
@@ -144,8 +164,7 @@ class Shell(Generic[S, M]):
         live = [log for number in range(self.log.partitions) for log in await self.log.live(number) if self.wants(log)]
         await self._load(live)
         for log in live:
-            slot = self.slots[log]
-            self._step(slot, None, "start")
+            self._step(self.slots[log], None, START)
         await self._commit()
         self._stale = False
 
@@ -153,33 +172,41 @@ class Shell(Generic[S, M]):
         """Nothing to release: all that matters is in the logs."""
 
     async def handle(self, entries: Sequence[Entry]) -> Mapping[str, Rejection]:
-        """Handle a batch; the entries that could not be read or handled, by id."""
-        if self._stale:
-            await self.start()
-        rejected: dict[str, Rejection] = {}
-        messages: list[M] = []
+        """Handle a batch, one at a time; the entries that could not be read or handled, by id."""
+        async with self._busy:
+            if self._stale:
+                await self.start()
+            self._rejected = {}
+            try:
+                await self._handle(self._read(entries))
+            except BaseException:
+                # States may be ahead of the store: forget them all, the logs know better.
+                self._stale = True
+                raise
+            return self._rejected
+
+    async def _handle(self, read: Sequence[tuple[str, M]]) -> None:
+        messages = [message for _, message in read]
+        await self.prepare(messages)
+        await self._load_for(messages)
+        for entry, message in read:
+            cause = f"{message.log}#{message.seq}" if isinstance(message, Notice) else message.id  # type: ignore[attr-defined]
+            for log in self.targets(message):
+                slot = self.slots.get(log)
+                if slot is None:
+                    slot = self.slots[log] = self._empty(log)
+                slot.messages.append((message, cause, entry))
+                self._try(slot, message, cause, entry)
+        await self._commit()
+
+    def _read(self, entries: Sequence[Entry]) -> list[tuple[str, M]]:
+        read: list[tuple[str, M]] = []
         for entry in entries:
             try:
-                messages.append(self.messages.validate_json(entry.body))
+                read.append((entry.id, self.messages.validate_json(entry.body)))
             except ValidationError as error:
-                rejected[entry.id] = Rejection("bus/unreadable", _first(error))
-        try:
-            await self.prepare(messages)
-            await self._load_for(messages)
-            for message in messages:
-                cause = f"{message.log}#{message.seq}" if isinstance(message, Notice) else message.id  # type: ignore[attr-defined]
-                for log in self.targets(message):
-                    slot = self.slots.get(log)
-                    if slot is None:
-                        slot = self.slots[log] = self._empty(log)
-                    slot.messages.append((message, cause))
-                    self._step(slot, message, cause)
-            await self._commit()
-        except BaseException:
-            # States may be ahead of the store: forget them all, the logs know better.
-            self._stale = True
-            raise
-        return rejected
+                self._rejected[entry.id] = Rejection("bus/unreadable", _first(error))
+        return read
 
     # --- loading
 
@@ -190,12 +217,12 @@ class Shell(Generic[S, M]):
         cold: dict[str, int] = {}
         behind: dict[str, None] = {}
         for message in messages:
-            seq = message.seq if type(message) is Notice else 0
             for log in self.targets(message):
                 slot = self.slots.get(log)
                 if slot is None:
+                    seq = message.seq if isinstance(message, Notice) and message.log == log else 0
                     cold[log] = min(seq, cold.get(log) or seq)
-                elif seq > slot.seq:
+                elif self.behind(slot, message):
                     behind[log] = None
         if cold:
             await self._load(list(cold), cold)
@@ -204,11 +231,11 @@ class Shell(Generic[S, M]):
 
     async def _load(self, logs: Sequence[str], news: Mapping[str, int] = NOTHING) -> None:
         """Fold whole logs. Their lines count as told, but for those from line ``news[log]`` on, if that is not 0."""
-        for log, stored in zip(logs, await self.log.read_many([(log, 0) for log in logs]), strict=True):
+        for log, stored in zip(logs, await self.stored(logs), strict=True):
             slot = self.slots[log] = self._empty(log)
-            self._take(slot, stored)
-            slot.told = (news.get(log) or slot.seq + 1) - 1
-            slot.untold = [happened for happened in slot.untold if happened.seq > slot.told]
+            told = (news.get(log) or MAX_INTEGER) - 1
+            self._take(slot, stored, told)
+            slot.told = min(told, slot.seq)
 
     async def _catch_up(self, logs: Sequence[str]) -> None:
         """Fold what others have appended since; it is told with the next message."""
@@ -218,12 +245,10 @@ class Shell(Generic[S, M]):
 
     async def _reload(self, slot: Slot[S]) -> None:
         """Begin again from the stored log, remembering what had been told."""
-        (stored,) = await self.log.read_many([(slot.log, 0)])
-        told = slot.told
+        (stored,) = await self.stored([slot.log])
         fresh = self._empty(slot.log)
-        self._take(fresh, stored)
-        fresh.untold = [happened for happened in fresh.untold if happened.seq > told]
-        fresh.told = told
+        self._take(fresh, stored, slot.told)
+        fresh.told = slot.told
         fresh.messages = slot.messages
         self.adopt(slot, fresh)
         self.slots[slot.log] = fresh
@@ -231,24 +256,36 @@ class Shell(Generic[S, M]):
     def adopt(self, old: Slot[S], fresh: Slot[S]) -> None:
         """Carry over what is not in the log when a state is rebuilt."""
 
-    def _take(self, slot: Slot[S], stored: Sequence[bytes]) -> None:
+    def _take(self, slot: Slot[S], stored: Sequence[bytes], told: int = 0) -> None:
+        """Fold stored lines; those past number ``told`` are still to be told."""
         for raw in stored:
             line = read_trusted(raw)
-            slot.untold.append(Happened(line, line.seq, self.decider.evolve(slot.state, line)))
+            followed = self.decider.evolve(slot.state, line)
+            if line.seq > told:
+                slot.untold.append(Happened(line, line.seq, followed))
             slot.seq = slot.base = line.seq
         if stored:
             slot.head = digest(stored[-1])
 
     # --- deciding
 
+    def _try(self, slot: Slot[S], message: M, cause: str, entry: str) -> None:
+        """Take a step, or reject the entry of a message that the decider calls wrong."""
+        try:
+            self._step(slot, message, cause)
+        except Unavailable:
+            raise
+        except CroupierError as error:
+            self._rejected[entry] = Rejection(error.code, error.reason)
+
     def _step(self, slot: Slot[S], message: M | None, cause: str) -> None:
         now = self.clock()
+        # Decided before anything is written: a message that is refused leaves the state as it was.
+        decided = () if message is None else tuple(self.decider.decide(slot.state, message, now))
         self._touched[slot.log] = slot
         happened = slot.untold
         slot.untold = []
-        if message is not None:
-            for event in self.decider.decide(slot.state, message, now):
-                happened.append(self._write(slot, event, cause, now))
+        happened.extend([self._write(slot, event, cause, now) for event in decided])
         while events := tuple(self.decider.follow(slot.state, now)):
             for event in events:
                 happened.append(self._write(slot, event, cause, now))
@@ -306,8 +343,10 @@ class Shell(Generic[S, M]):
     async def _decide_again(self, slot: Slot[S]) -> Slot[S]:
         await self._reload(slot)
         fresh = self.slots[slot.log]
-        for message, cause in fresh.messages:
-            self._step(fresh, message, cause)
+        if not fresh.messages:
+            self._step(fresh, None, START)
+        for message, cause, entry in fresh.messages:
+            self._try(fresh, message, cause, entry)
         return fresh
 
     async def _send(self, touched: Sequence[Slot[S]]) -> None:
