@@ -19,7 +19,7 @@ TO_PLAYER: tuple[type[BaseModel], ...] = (
     client.Welcome, client.GameMessage, client.Turn, client.EventMessage, client.RefusedMessage, client.Over,
     client.Bye, client.ErrorMessage, client.Ping, client.Pong,
 )  # fmt: skip
-FROM_SPECTATOR = (client.Hello, client.Resync, client.Ping, client.Pong)
+FROM_SPECTATOR = (client.Ping, client.Pong)
 TO_SPECTATOR = (
     client.Welcome, client.GameMessage, client.EventMessage, client.Over, client.Bye, client.ErrorMessage,
     client.Ping, client.Pong,
@@ -46,7 +46,11 @@ def client_asyncapi() -> Schema:
         "servers": {"gateway": _server()},
         "channels": {
             "play": _channel("/v1/play", "A player's connection: all games of one entrant.", FROM_CLIENT + TO_PLAYER),
-            "watch": _channel("/v1/watch/{game}", "A spectator of one game.", FROM_SPECTATOR + TO_SPECTATOR)
+            "watch": _channel(
+                "/v1/watch/{game}",
+                "A spectator of one game, who needs no token and says no hello.",
+                FROM_SPECTATOR + TO_SPECTATOR,
+            )
             | {"parameters": {"game": {"description": "Id of the game."}}},
         },
         "operations": _operations("play", FROM_CLIENT, TO_PLAYER) | _operations("watch", FROM_SPECTATOR, TO_SPECTATOR),
@@ -123,8 +127,6 @@ def _operation(action: str, channel: str, model: type[BaseModel]) -> Schema:
         "messages": [_message_ref(channel, model)],
     }
     answers = ANSWERS.get(model, ()) if action == "receive" else ()
-    if channel == "watch":
-        answers = tuple(answer for answer in answers if answer in TO_SPECTATOR)
     if answers:
         messages = [_message_ref(channel, answer) for answer in answers]
         operation["reply"] = {"channel": ref(channel, "channels"), "messages": messages}

@@ -4,13 +4,14 @@ Runs to its end before the rest starts. ``/setup/NAME`` is the volume that conta
 ``/run/croupier``; ``/setup/kept`` is mounted nowhere else. To draw anew: ``docker-compose down --volumes``.
 """
 
+import hashlib
 import json
 import os
 import secrets
 from pathlib import Path
 from typing import TypeVar
 
-from croupier.runtime.acl import SERVICES, USERS, acl_lines
+from croupier.runtime.acl import KEY_PERMISSIONS, SERVICES, USERS, acl_lines
 
 REDIS = (7, 0)
 """The version of Redis in docker-compose.yml; from it on a user's right to read a key and to write it differ."""
@@ -23,21 +24,38 @@ OWNER = 10001
 HEALTH = "user health on nopass resetkeys resetchannels -@all +ping"
 """For the health check of the Redis container: it may ask whether the server is up, and nothing else."""
 
+ORGANISER = "resetchannels -@all +@connection +hello +xadd +get"
+"""Who opens tournaments sends the director a command, and needs the number of partitions for that."""
+
+BOTS = ("greedy", "random")
+"""Who plays in the demo."""
+
 
 def main(setup: Path = Path("/setup")) -> None:
     """Write all that is missing below ``setup``; what was drawn before stays as it is."""
-    passwords = kept(setup / "kept/passwords.json", {user: secrets.token_urlsafe(32) for user in USERS})
+    passwords = kept(setup / "kept/passwords.json", {user: secrets.token_urlsafe(32) for user in (*USERS, "organiser")})
     dealer = kept(setup / "kept/dealer.json", secrets.token_hex(32))
-    public(setup / "redis/users.acl", "\n".join([*acl_lines(REDIS, passwords), HEALTH]) + "\n")
-    for user in (*SERVICES, "gateway"):
-        private(setup / user / "env", f"CROUPIER_REDIS_URL={url(user, passwords[user])}\n")
+    tokens = kept(setup / "kept/tokens.json", {bot: secrets.token_urlsafe(32) for bot in BOTS})
+    public(setup / "redis/users.acl", "\n".join(users(passwords)) + "\n")
+    for user in (*SERVICES, "gateway", "organiser"):
+        private(setup / user / "env", f"CROUPIER_REDIS_URL=redis://{user}:{passwords[user]}@redis:6379/0\n")
     private(setup / "dealer/secret", dealer)
-    private(setup / "demo/env", f"CROUPIER_REDIS_URL={url('admin', passwords['admin'])}\n")
+    for bot, token in tokens.items():
+        private(setup / bot / "env", f"CROUPIER_TOKEN={token}\n")
+    private(setup / "organiser/entrants.json", json.dumps({bot: digest(token) for bot, token in tokens.items()}))
 
 
-def url(user: str, password: str) -> str:
-    """Where ``user`` finds the server, with its password."""
-    return f"redis://{user}:{password}@redis:6379/0"
+def users(passwords: dict[str, str]) -> list[str]:
+    """The lines of the ACL file: the users of the services, and those that only an installation has."""
+    write, read = ("%W", "%R") if REDIS >= KEY_PERMISSIONS else ("", "")
+    keys = f"{write}~croupier:*:to:director {read}~croupier:partitions"
+    organiser = f"user organiser on #{digest(passwords['organiser'])} {keys} {ORGANISER}"
+    return [*acl_lines(REDIS, passwords), organiser, HEALTH]
+
+
+def digest(word: str) -> str:
+    """SHA-256 in hex, as Redis and a tournament's specification keep it."""
+    return hashlib.sha256(word.encode()).hexdigest()
 
 
 def kept(path: Path, fresh: T) -> T:

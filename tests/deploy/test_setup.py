@@ -162,6 +162,20 @@ def test_a_service_can_append_and_cannot_run_the_server(installation: Installati
                 service.execute_command(*command)
 
 
+def test_the_organiser_can_tell_the_director_and_no_more(installation: Installation) -> None:
+    """Whoever opens a tournament sees no log and moves no card."""
+    with installation.client("organiser") as organiser:
+        assert organiser.get("croupier:partitions") == b"1"
+        organiser.xadd(TO_DIRECTOR, {"e": "{}"})
+        for command in (
+            ("XADD", COMMANDS, "*", "e", "{}"),
+            ("XADD", GAME, "*", "e", "{}"),
+            ("XRANGE", TOURNAMENT, "-", "+"),
+        ):
+            with pytest.raises(NoPermissionError):
+                organiser.execute_command(*command)
+
+
 def test_nobody_comes_in_without_a_password_but_to_ask_whether_the_server_is_up(installation: Installation) -> None:
     """The health check has no secret, so it may do nothing that needs one."""
     with Redis(**installation.options, retry=Retry(NoBackoff(), 0)) as nobody, pytest.raises(AuthenticationError):  # type: ignore[arg-type]
@@ -179,9 +193,10 @@ def test_each_container_gets_its_own_secret_and_no_other(setup: ModuleType, tmp_
     """Whoever takes over the gateway holds the gateway's password and nothing else."""
     setup.main(tmp_path)
     passwords = json.loads((tmp_path / "kept/passwords.json").read_text())
-    for user in (*SERVICES, "gateway"):
+    drawn = passwords | json.loads((tmp_path / "kept/tokens.json").read_text())
+    for user in (*SERVICES, "gateway", "organiser", *setup.BOTS):
         text = "".join(path.read_text() for path in (tmp_path / user).iterdir())
-        assert {other for other, password in passwords.items() if password in text} == {user}
+        assert {other for other, secret in drawn.items() if secret in text} == {user}
         assert (tmp_path / user / "secret").exists() == (user == "dealer")
     assert not any(password in (tmp_path / "redis/users.acl").read_text() for password in passwords.values())
     assert len(bytes.fromhex((tmp_path / "dealer/secret").read_text())) == 32
