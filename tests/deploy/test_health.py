@@ -26,7 +26,7 @@ class Ready(BaseHTTPRequestHandler):
 
     status = 200
 
-    def do_GET(self) -> None:  # noqa: N802 - the name is the library's
+    def do_GET(self) -> None:
         self.send_response(self.status if self.path == "/readyz" else 404)
         self.end_headers()
 
