@@ -20,7 +20,7 @@ async def running(gateway: Gateway, address: Address, feed: AsyncIterable[News])
     Whatever ends one of the gateway's tasks early ends the context with that error.
     """
     server = make_server(gateway, address)
-    async with asyncio.TaskGroup() as group:
+    async with _plain_errors(), asyncio.TaskGroup() as group:
         serving = group.create_task(server.serve([server.socket]))
         await gateway.roster.refresh()
         upkeep = [
@@ -41,6 +41,17 @@ async def running(gateway: Gateway, address: Address, feed: AsyncIterable[News])
             await _stop(gateway, server, serving)
             for task in upkeep:
                 task.cancel()
+
+
+@contextlib.asynccontextmanager
+async def _plain_errors() -> AsyncIterator[None]:
+    """Raise the one error of a group as itself."""
+    try:
+        yield
+    except BaseExceptionGroup as group:
+        if len(group.exceptions) > 1:
+            raise
+        raise group.exceptions[0] from None
 
 
 async def _stop(gateway: Gateway, server: Server, serving: asyncio.Task[None]) -> None:

@@ -32,6 +32,8 @@ CONTROLS = 200
 """Ping and pong frames in a second."""
 GOODBYE = 2.0
 """Seconds for a client to take the last words."""
+QUIET = 0.2
+"""Seconds without data after which a client has stopped to send."""
 EXTENSION = "croupier.socket"
 """Name under which an application finds the protocol in its scope."""
 
@@ -56,6 +58,7 @@ class GatewaySocket(WebSocketsSansIOProtocol):
         self.read_at = 0
         self._rest = b""
         self._deaf = False
+        self._heard = 0.0
         self._controls = 0
         self._controls_since = 0.0
 
@@ -63,6 +66,7 @@ class GatewaySocket(WebSocketsSansIOProtocol):
 
     def data_received(self, data: bytes) -> None:
         """Parse what came, unless nothing is listened to any more."""
+        self._heard = self.loop.time()
         if self._deaf:
             return
         self.read_at = self.pulse.stamp()
@@ -161,6 +165,14 @@ class GatewaySocket(WebSocketsSansIOProtocol):
         if not self.transport.is_closing():
             self.transport.resume_reading()
         self._end_by(GOODBYE)
+        self.loop.call_later(QUIET, self._end_if_quiet)
+
+    def _end_if_quiet(self) -> None:
+        """Close once nothing more comes: the client has stopped to send, and heard why."""
+        if self.loop.time() - self._heard >= QUIET:
+            self.transport.close()
+        elif not self.transport.is_closing():
+            self.loop.call_later(QUIET, self._end_if_quiet)
 
     def _end_by(self, seconds: float) -> None:
         if self.close_timer is not None:
