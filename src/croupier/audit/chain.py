@@ -75,22 +75,25 @@ class Chain:
             self._find("chain/other-log", 1, reason, genesis(self.log), line.prev)
             return None
         number, head = held[0].seq, held[1]
-        if self._anchors.get(number) == head or not (number in self._anchors or self._fits_next(stored)):
-            reason = "prev is not the hash of the line before, nor does the next line fit: this line was changed"
+        following = next(self._lines, None)
+        known = self._anchors.get(number)
+        if known == head or (known is None and following is not None and not _binds(stored, following)):
+            reason = "prev is not the hash of the line before, and that line is not to blame: this line was changed"
             self._find("chain/prev", line.seq, reason, head, line.prev)
             return held
-        reason = f"line {line.seq} was written after another line than this: this line was changed or exchanged"
+        reason = f"line {line.seq} was not written after this line: this line was changed or exchanged"
+        if known is None and following is None:
+            reason = f"line {line.seq}, the last one, was not written after this line: one of the two was changed"
         self._find("chain/prev", number, reason, line.prev, head)
         return None
 
-    def _fits_next(self, stored: bytes) -> bool:
-        following = next(self._lines, None)
-        if following is None:
-            return True
-        try:
-            return read_line(following.removesuffix(b"\n")).prev == digest(stored.removesuffix(b"\n"))
-        except Unreadable:
-            return True
-
     def _find(self, code: str, line: int, reason: str, expected: str = "", found: str = "") -> None:
         self.finding = Finding(code, self.log, line, reason, expected, found)
+
+
+def _binds(stored: bytes, following: bytes) -> bool:
+    """Is ``following`` chained to ``stored``? What cannot be read says nothing against it."""
+    try:
+        return read_line(following.removesuffix(b"\n")).prev == digest(stored.removesuffix(b"\n"))
+    except Unreadable:
+        return True

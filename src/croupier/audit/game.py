@@ -143,7 +143,7 @@ class GameAudit:
         if state.opened is None:
             self._add(0, Problem("audit/unfinished", "the log is empty"))
         elif state.result is None:
-            self._add(0, Problem("audit/unfinished", "the log ends before the game has a result"))
+            self._add(0, Problem("audit/unfinished", "the log ends before the game has a result (--partial allows it)"))
         elif state.revealed is None:
             self._add(0, Problem("audit/unrevealed", "the log ends before the deck is revealed"))
 

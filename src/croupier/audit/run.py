@@ -4,6 +4,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import ExitStack
+from dataclasses import replace
 from itertools import islice
 from pathlib import Path
 
@@ -24,56 +25,73 @@ KEPT = 1000
 """Findings that are kept. Where more is wrong, the first ones say it."""
 
 Progress = Callable[[int], None]
-Outcome = tuple[str, list[Finding], Counts, str]
-"""Of one game: its id, findings, counts, and the head of its log."""
+END = float("inf")
+"""Where findings stand that belong to no line of the tournament's log."""
+
+Outcome = tuple[Expected, list[Finding], Counts, str]
+"""Of one game: what was expected of it, findings, counts, and the head of its log."""
 
 
-def audit(path: Path, jobs: int = 1, progress: Progress | None = None) -> Report:
+def audit(path: Path, jobs: int = 1, progress: Progress | None = None, partial: bool = False) -> Report:
     """Audit a bundle's folder or a single log.
 
-    ``jobs``: processes; ``progress`` is called with the number of games done. Raises :class:`Unreadable`,
-    family ``bundle``, for what is neither.
+    ``jobs``: processes; ``progress`` is called with the number of games done; ``partial``: what is missing only
+    because play is not over is noted and nothing more. Raises :class:`Unreadable`, family ``bundle``, for what
+    is neither bundle nor log.
     """
     existing(path)
-    if path.is_dir():
-        return audit_bundle(open_bundle(path), jobs, progress)
-    return audit_log(path)
+    report = audit_bundle(open_bundle(path), jobs, progress) if path.is_dir() else audit_log(path)
+    if partial:
+        report.findings = _as_far_as(report.findings)
+    return report
+
+
+OPEN_ENDS = frozenset({"audit/unfinished", "audit/unrevealed"})
+MISSING = OPEN_ENDS | {"bundle/missing-game", "bundle/heads", "bundle/derived"}
+
+
+def _as_far_as(findings: list[Finding]) -> list[Finding]:
+    """Turn into notes what must be so while play goes on."""
+    running = any(finding.code == "audit/unfinished" for finding in findings)
+    noted = MISSING if running else OPEN_ENDS
+    return [replace(finding, note=finding.note or finding.code in noted) for finding in findings]
 
 
 def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None) -> Report:
-    """Audit a bundle: the tournament's log, every game, the files that follow from them."""
+    """Audit a bundle: the tournament's log, every game, the files that follow from them.
+
+    A game's findings stand before the line of the tournament's log that records it, for they came before it.
+    """
     report = Report(str(bundle.folder))
     tournament = TournamentAudit(f"t/{bundle.tournament}", seed_ahead(bundle.log))
     check = derived.Derived(bundle)
-    later: list[Finding] = []
+    placed: list[tuple[float, Finding]] = []
     recorded = _watched(tournament.run(lines_of(bundle.log)), check)
     for done, (game, findings, counts, head) in enumerate(_games(bundle, tournament, recorded, jobs), 1):
-        later += findings[: max(0, KEPT - len(later))]
+        placed += [(_order(game, finding), finding) for finding in findings[: max(0, KEPT - len(placed))]]
         report.counts.add(counts)
-        check.head(game, head)
+        check.head(game.id, head)
         if progress is not None:
             progress(done)
     report.counts.add(tournament.counts)
-    later += _files(bundle, tournament)
-    sound = all(finding.note for finding in [*tournament.findings, *later])
-    later += check.findings(tournament, sound)
-    _conclude(report, tournament, later)
+    placed += [(finding.line or END, finding) for finding in tournament.findings]
+    placed += [(END, finding) for finding in _files(bundle, tournament)]
+    sound = all(finding.note for _, finding in placed)
+    placed += [(END, finding) for finding in check.findings(tournament, sound)]
+    report.findings = [finding for _, finding in sorted(placed, key=lambda item: item[0])][:KEPT]
+    if tournament.broken:
+        report.unchecked.append("the tournament's log after its first break, and the games recorded there")
     return report
+
+
+def _order(game: Expected, finding: Finding) -> float:
+    return game.recorded_line if finding.log.startswith("t/") else game.recorded_line - 0.5
 
 
 def _watched(games: Iterator[Expected], check: "derived.Derived") -> Iterator[Expected]:
     for game in games:
         check.game(game)
         yield game
-
-
-def _conclude(report: Report, tournament: TournamentAudit, later: list[Finding]) -> None:
-    """The tournament's log comes first, with what its games say of it; then the games, then the files."""
-    own = [finding for finding in later if finding.log == tournament.log]
-    first = sorted([*tournament.findings, *own], key=lambda finding: finding.line or 1 << 53)
-    report.findings = [*first, *(finding for finding in later if finding.log != tournament.log)][:KEPT]
-    if tournament.broken:
-        report.unchecked.append("the tournament's log after its first break, and the games recorded there")
 
 
 def _files(bundle: Bundle, tournament: TournamentAudit) -> list[Finding]:
@@ -121,9 +139,9 @@ def _game(bundle: Bundle, setting: Setting, game: Expected) -> Outcome:
     if not path.is_file():
         reason = f"the log of {game.id} is missing"
         missing = Finding("bundle/missing-game", f"t/{setting.tournament}", game.recorded_line, reason)
-        return game.id, [missing], Counts(), ""
+        return game, [missing], Counts(), ""
     done = GameAudit(f"g/{game.id}", setting, game).run(lines_of(path))
-    return game.id, done.findings, done.counts, done.end
+    return game, done.findings, done.counts, done.end
 
 
 # --- a single log
@@ -158,9 +176,8 @@ def _tournament_alone(path: Path, log: str) -> Report:
     tournament = TournamentAudit(log, seed_ahead(path))
     deque(tournament.run(lines_of(path)), maxlen=0)
     unchecked = ["the games themselves: their logs are not here"]
-    report = Report(str(path), unchecked=unchecked, counts=tournament.counts)
-    _conclude(report, tournament, [])
-    return report
+    findings = sorted(tournament.findings, key=lambda finding: finding.line or END)
+    return Report(str(path), findings, unchecked, tournament.counts)
 
 
 def _game_in_bundle(path: Path, log: str, beside: Path) -> Report:

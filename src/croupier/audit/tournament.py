@@ -174,7 +174,9 @@ class TournamentAudit:
 
     def _check_end(self) -> None:
         if self.state.finished is None:
-            self._add(0, Problem("audit/unfinished", "the log ends before the tournament is finished"))
+            self._add(
+                0, Problem("audit/unfinished", "the log ends before the tournament is finished (--partial allows it)")
+            )
         elif self.state.seed is None:
             self._add(0, Problem("audit/unrevealed", "the log ends before the seed is revealed"))
 

@@ -1,0 +1,51 @@
+"""Whoever holds the server can chain any log anew. What he cannot do is make the substance of a fraud fit."""
+
+from pathlib import Path
+
+import pytest
+
+from audit.making import ENDS, World, make, spec_of
+from audit.tampered import FRAUDS, Fraud
+from croupier.audit.run import audit
+
+
+@pytest.fixture(scope="module")
+def world() -> World:
+    """Three bots, two games a pairing, all played to the end."""
+    return make(spec_of())
+
+
+def copied(world: World) -> World:
+    return World(world.spec, list(world.tournament), {game: list(drafts) for game, drafts in world.games.items()})
+
+
+@pytest.mark.parametrize("ends", [ENDS[:1], ENDS])
+def test_a_right_bundle_is_sound_however_its_games_end(tmp_path: Path, ends: tuple[str, ...]) -> None:
+    report = audit(make(spec_of(4, 4), ends).write(tmp_path / "cup"))
+
+    assert report.findings == []
+    assert report.unchecked == []
+    assert report.counts.games == 24
+
+
+@pytest.mark.parametrize("forge", [pytest.param(forge, id=name) for name, forge in FRAUDS.items()])
+def test_the_first_wrong_line_is_named_with_its_reason(tmp_path: Path, world: World, forge: Fraud) -> None:
+    forged = copied(world)
+    named = forge(forged)
+    forged.seal()
+
+    report = audit(forged.write(tmp_path / "cup"))
+
+    assert report.first is not None
+    assert (report.first.code, report.first.log, report.first.line) == named, report.first.sentence
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_several_processes_find_the_same_in_the_same_order(tmp_path: Path, world: World, jobs: int) -> None:
+    forged = copied(world)
+    FRAUDS["another-deck"](forged)
+    FRAUDS["a-table-changed"](forged)
+    forged.seal()
+    folder = forged.write(tmp_path / "cup")
+
+    assert audit(folder, jobs).findings == audit(folder).findings
