@@ -58,13 +58,12 @@ def start_services(children: Supervisor, site: Site, server: Server) -> None:
         children.start(Child(name, argv, service_env(name, site, server), site.logs / f"{name}.log"))
 
 
-async def gateway_ready(children: Supervisor, site: Site) -> None:
-    """Wait until the gateway takes connections. Raises ``Unavailable`` ``run/not-ready`` with the end of its log."""
+async def gateway_ready(site: Site) -> None:
+    """Wait until the gateway says that it is ready. Raises ``Unavailable`` ``run/not-ready``."""
     deadline = time.monotonic() + PATIENCE
-    while not await _listens(site):
+    while not await _is_ready(site):
         if time.monotonic() > deadline:
-            status = children.children["gateway"]
-            end = "; ".join(tail(status.child.log, 3)) or "its log is empty"
+            end = "; ".join(tail(site.logs / "gateway.log", 3)) or "its log is empty"
             raise Unavailable("run/not-ready", f"the gateway does not answer at {site.url}: {end}")
         await asyncio.sleep(0.05)
 
@@ -102,14 +101,17 @@ def _family(host: str) -> socket.AddressFamily:
     return socket.AF_INET6 if ":" in host else socket.AF_INET
 
 
-async def _listens(site: Site) -> bool:
+async def _is_ready(site: Site) -> bool:
     host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(site.host, site.host)  # noqa: S104 - compared, not bound
     try:
-        _, writer = await asyncio.open_connection(host, site.port)
+        async with asyncio.timeout(2):
+            reader, writer = await asyncio.open_connection(host, site.port)
+            writer.write(f"GET /readyz HTTP/1.1\r\nHost: {site.host}\r\nConnection: close\r\n\r\n".encode())
+            answer = await reader.readline()
     except OSError:
         return False
     writer.close()
-    return True
+    return b" 200 " in answer
 
 
 def service_env(name: str, site: Site, server: Server) -> Mapping[str, str]:

@@ -1,8 +1,8 @@
 """The command ``croupier``: finds the command that was asked for and imports only that one.
 
-``COMMANDS`` names every command with its module and what it is for. A module offers either
-``command``, a function with typer's annotations, or ``app``, a :class:`typer.Typer` with commands of
-its own. Help stays quick because no module but the wanted one is imported.
+``COMMANDS`` names every command with its module and what it is for. A module offers a function with
+typer's annotations, called ``command`` or like the command itself, or ``app``, a :class:`typer.Typer` with
+commands of its own. Help stays quick because no module but the wanted one is imported.
 """
 
 import sys
@@ -77,7 +77,7 @@ def _add(app: typer.Typer, name: str, module: str, about: str) -> None:
     if hasattr(loaded, "app"):
         app.add_typer(loaded.app, name=name, help=about)
     else:
-        app.command(name, help=loaded.command.__doc__ or about)(loaded.command)
+        app.command(name)(getattr(loaded, "command", None) or getattr(loaded, name))
 
 
 def _elsewhere() -> None:

@@ -51,7 +51,7 @@ async def _play(children: Supervisor, run: Run, log: EventLog) -> Watched:
     follower = Follower(run.folder.path, run.file.id)
     if (await follower.catch_up(log)).spec is None:
         await open_tournament(log, spec_of(run.file, run.secrets))
-    await gateway_ready(children, run.site)
+    await gateway_ready(run.site)
     _start_bots(children, run)
     return await _watch(children, run, follower, log)
 

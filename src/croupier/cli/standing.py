@@ -36,7 +36,7 @@ async def _up(home: RunFolder, site: Site, *, as_json: bool) -> None:
             server, store = await start_store(children, site)
             async with contextlib.aclosing(store.client):
                 start_services(children, site, server)
-                await gateway_ready(children, site)
+                await gateway_ready(site)
                 _announce(site, as_json=as_json)
                 await asyncio.Event().wait()
         finally:

@@ -1,0 +1,30 @@
+"""Ctrl-C and SIGTERM end the work only after it has put things in order."""
+
+import asyncio
+import os
+import signal
+
+import pytest
+
+from croupier.cli.interrupt import run_until_interrupted
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_cancels_and_waits_for_the_end(number: signal.Signals) -> None:
+    seen = []
+
+    async def work() -> None:
+        try:
+            os.kill(os.getpid(), number)
+            await asyncio.sleep(30)
+        finally:
+            await asyncio.sleep(0)
+            seen.append("in order")
+
+    with pytest.raises(KeyboardInterrupt):
+        run_until_interrupted(work())
+    assert seen == ["in order"]
+
+
+def test_without_a_signal_the_result_comes_back() -> None:
+    assert run_until_interrupted(asyncio.sleep(0, "result")) == "result"

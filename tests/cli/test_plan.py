@@ -1,0 +1,82 @@
+"""What a run is made of: specification, bots with what they need and nothing else, ports."""
+
+import json
+import socket
+import sys
+from hashlib import sha256
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.crew import Site, free_port, service_env
+from croupier.cli.plan import bots, spec_of
+from croupier.cli.runfile import RunFile
+from croupier.cli.runfolder import draw
+from croupier.contracts.errors import BadConfig
+from croupier.runtime.binaries import Binary
+from croupier.runtime.server import Server
+
+URL = "ws://127.0.0.1:4000"
+
+
+@pytest.fixture
+def run() -> RunFile:
+    entrants = [
+        {"name": "Ada", "bot": "greedy"},
+        {"name": "Bob", "command": "python my\\ bots/bob.py --level 'very high'"},
+        {"name": "Carla", "remote": True},
+    ]
+    return RunFile.model_validate({"id": "cup", "game": "briscola", "games": 3, "entrant": entrants})
+
+
+def test_the_specification_holds_hashes_of_tokens_and_no_token(run: RunFile) -> None:
+    secrets = draw(run)
+    spec = spec_of(run, secrets)
+    assert (spec.id, spec.game, spec.format.games, spec.concurrency) == ("cup", "briscola", 3, 16)
+    assert [entrant.id for entrant in spec.entrants] == ["ada", "bob", "carla"]
+    assert spec.entrants[0].token == sha256(secrets.tickets["ada"].token.encode()).hexdigest()
+    assert not any(ticket.token in spec.model_dump_json() for ticket in secrets.tickets.values())
+
+
+def test_only_bots_on_this_machine_get_a_process(run: RunFile, tmp_path: Path) -> None:
+    children = list(bots(run, draw(run), URL, tmp_path))
+    assert [child.name for child in children] == ["bot-ada", "bot-bob"]
+    assert children[0].argv == [sys.executable, "-m", "croupier.sdk.bots", "greedy"]
+    assert children[1].argv == ["python", "my bots/bob.py", "--level", "very high"]
+
+
+def test_a_bot_gets_its_ticket_and_nothing_of_the_store(
+    run: RunFile, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("CROUPIER_REDIS_URL", "redis://:secret@localhost")
+    monkeypatch.setenv("CROUPIER_DEALER_SECRET", "0" * 64)
+    secrets = draw(run)
+    env = next(bots(run, secrets, URL, tmp_path)).env
+    ticket = secrets.tickets["ada"]
+    assert {name: value for name, value in env.items() if name.startswith("CROUPIER_")} == {
+        "CROUPIER_URL": URL,
+        "CROUPIER_TOKEN": ticket.token,
+        "CROUPIER_SEED": ticket.seed,
+        "CROUPIER_NONCE": ticket.nonce,
+    }
+    assert env["PATH"].startswith(str(Path(sys.executable).parent))
+
+
+def test_each_service_is_its_own_user_and_the_dealer_alone_has_the_secret(tmp_path: Path) -> None:
+    site = Site(tmp_path / ".work", tmp_path, "ab" * 32, "127.0.0.1", 4000)
+    passwords = {name: f"pass-{name}" for name in ("dealer", "referee", "scoring", "director", "gateway", "admin")}
+    server = Server(tmp_path, Binary(Path("/bin/true"), (6, 2, 0), "PATH"), tmp_path / "redis.sock", passwords)
+    for name in ("dealer", "referee", "scoring", "director", "gateway"):
+        env = dict(service_env(name, site, server))
+        assert ("CROUPIER_DEALER_SECRET" in env) == (name == "dealer")
+        assert [other for other in passwords if f"pass-{other}" in json.dumps(env)] == [name]
+
+
+def test_a_port_is_kept_from_one_start_to_the_next(tmp_path: Path) -> None:
+    memory = tmp_path / "port"
+    first = free_port("127.0.0.1", 0, memory)
+    assert free_port("127.0.0.1", 0, memory) == first
+    with socket.create_server(("127.0.0.1", first)):
+        assert free_port("127.0.0.1", 0, memory) != first
+        with pytest.raises(BadConfig, match=f"port {first}"):
+            free_port("127.0.0.1", first, memory)

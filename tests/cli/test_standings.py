@@ -1,0 +1,118 @@
+"""The table of a tournament, from a folder and from a server, for people and as JSON."""
+
+import http.server
+import json
+import threading
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.cli.main import main
+from croupier.contracts import events
+from croupier.contracts.canonical import digest
+from croupier.contracts.lines import genesis, write_line
+from croupier.contracts.specs import EntrantSpec, RoundRobin, TournamentSpec
+
+HASH = "0" * 64
+
+
+@pytest.fixture
+def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder ``runs`` with the tournament ``cup``: one game of two is over."""
+    entrants = [EntrantSpec(id="ada", name="Ada", token=HASH), EntrantSpec(id="bob", name="Bob", token=HASH)]
+    spec = TournamentSpec(id="cup", name="The Cup", game="briscola", format=RoundRobin(games=2), entrants=entrants)
+    games = [events.PairedGame(id=f"cup-r1-t1-{n}", board=f"cup-r1-b{n}", seats=["ada", "bob"]) for n in (1, 2)]
+    result = events.GameRecorded(
+        id="cup-r1-t1-1", head=HASH, lines=9, points=[70, 50], places=[1, 2], outcome="won"
+    )  # fmt: skip
+    happened = [
+        events.TournamentOpened(spec=spec),
+        events.RoundPaired(round=1, games=games, byes=[], why=""),
+        result,
+    ]
+    prev, lines = genesis("t/cup"), b""
+    for seq, event in enumerate(happened, 1):
+        line = write_line(event, seq=seq, at=seq, by="director", cause="test", prev=prev)
+        prev, lines = digest(line), lines + line + b"\n"
+    (tmp_path / "runs" / "cup").mkdir(parents=True)
+    (tmp_path / "runs" / "cup" / "tournament.jsonl").write_bytes(lines)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path / "runs"
+
+
+@pytest.mark.parametrize("named", ["cup", "runs/cup"])
+def test_by_id_or_by_folder(runs: Path, named: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["standings", named]) == 0
+    shown = capsys.readouterr().out
+    assert "The Cup: briscola, 1 of 2 games" in shown
+    assert "1-0-0" in shown
+    assert "\x1b" not in shown
+
+
+def test_as_json(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["standings", "cup", "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["tournament"], told["state"], told["games"]) == ("cup", "running", {"done": 1, "total": 2})
+    assert [(row["place"], row["name"], row["points"]) for row in told["standings"]] == [(1, "Ada", 2), (2, "Bob", 0)]
+
+
+def test_a_broken_log_is_an_error_with_its_place(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = runs / "cup" / "tournament.jsonl"
+    file.write_bytes(file.read_bytes().split(b"\n", 1)[1])
+    assert main(["standings", "cup"]) == 2
+    assert capsys.readouterr().err.startswith("error: log/envelope: t/cup: line 1 is not there")
+
+
+ROW = {"games": 1, "won": 1, "drawn": 0, "lost": 0, "points": 2, "score": 70, "against": 50}
+FIELD = [{"id": "ada", "name": "Ada"}]
+ANSWERS = {
+    "/v1/tournaments/cup": {"id": "cup", "name": "The Cup", "game": "briscola", "field": FIELD},
+    "/v1/tournaments/cup/standings": {
+        "status": "running", "recorded": 1, "standings": [{"place": 1, "entrant": "ada", **ROW}],
+    },
+}  # fmt: skip
+
+
+class Answering(http.server.BaseHTTPRequestHandler):
+    def do_GET(self) -> None:
+        found = ANSWERS.get(self.path)
+        problem = {"error": {"code": "http/not-found", "reason": "there is nothing at this address"}}
+        self.send_response(200 if found else 404)
+        self.end_headers()
+        self.wfile.write(json.dumps(found or problem).encode())
+
+    def log_message(self, *_: object) -> None:
+        return
+
+
+@pytest.fixture
+def server() -> Iterator[str]:
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answering) as httpd:
+        thread = threading.Thread(target=httpd.serve_forever)
+        thread.start()
+        yield f"127.0.0.1:{httpd.server_port}"
+        httpd.shutdown()
+        thread.join()
+
+
+def test_from_a_server(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["standings", "cup", "--url", f"ws://{server}"]) == 0
+    assert "The Cup: briscola, 1 games, running" in capsys.readouterr().out
+    assert main(["standings", "cup", "--url", server, "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["standings"][0]["name"] == "Ada"
+
+
+def test_what_the_server_refuses_is_told_with_its_code(server: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["standings", "nope", "--url", server]) == 2
+    assert capsys.readouterr().err.startswith("error: http/not-found: ")
+
+
+def test_nobody_at_the_address(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["standings", "cup", "--url", "http://127.0.0.1:1"]) == 1
+    assert capsys.readouterr().err.startswith("error: server/unreachable: ")
+
+
+def test_no_address(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["standings", "cup", "--url", "ftp://x"]) == 2
+    assert capsys.readouterr().err.startswith("error: config/value: --url: ")
