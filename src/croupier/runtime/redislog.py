@@ -12,6 +12,7 @@ from croupier.contracts.errors import Unavailable
 from croupier.contracts.streams import Feed, feed_key, gone_key, live_key, log_key, partition
 
 from .eventlog import LINE_FIELD, TOMBSTONES, Append, Appended, Conflict, Gone, Outcome, Send
+from .metrics import Meter
 from .wire import Argument, Command, Script, demand, run, transaction
 
 CHUNK = 64
@@ -29,6 +30,7 @@ class RedisLog:
 
     def __init__(self, client: Redis, partitions: int) -> None:
         self.partitions = partitions
+        self.meter: Meter | None = None
         self._client = client
 
     async def commit(self, batch: Sequence[Append]) -> list[Outcome]:
@@ -39,6 +41,8 @@ class RedisLog:
         for (_, places), answers in zip(chunks, replies, strict=True):
             for place, answer in zip(places, answers, strict=True):
                 outcomes[place] = _outcome(answer)
+        if self.meter:
+            _measure(self.meter, batch, outcomes)
         return outcomes
 
     async def send(self, sends: Sequence[Send]) -> None:
@@ -134,6 +138,15 @@ def _outcome(answer: int) -> Outcome:
     if answer > 0:
         return Appended(answer)
     return Gone() if answer == 0 else Conflict(-1 - answer)
+
+
+def _measure(meter: Meter, batch: Sequence[Append], outcomes: Sequence[Outcome]) -> None:
+    written = [len(append.lines) for append, outcome in zip(batch, outcomes, strict=True) if type(outcome) is Appended]
+    conflicts = sum(type(outcome) is Conflict for outcome in outcomes)
+    meter.appended("appended", len(written), sum(written))
+    if len(written) < len(batch):
+        meter.appended("conflict", conflicts, 0)
+        meter.appended("gone", len(batch) - len(written) - conflicts, 0)
 
 
 def _flat(pairs: Any) -> list[Argument]:

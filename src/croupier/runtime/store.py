@@ -2,6 +2,8 @@
 
 import asyncio
 import time
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,6 +16,7 @@ from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.contracts.streams import PARTITIONS_KEY
 
 from .redislog import RedisLog
+from .settings import Settings
 from .wire import ask, demand, translate
 
 OLDEST = (6, 2)
@@ -35,13 +38,23 @@ class Store:
 
     url: str
     client: Redis
-    partitions: int
+    log: RedisLog
     version: tuple[int, ...]
 
     @property
-    def log(self) -> RedisLog:
-        """The event log of this store."""
-        return RedisLog(self.client, self.partitions)
+    def partitions(self) -> int:
+        """Number of partitions, fixed when the store was first used."""
+        return self.log.partitions
+
+    @classmethod
+    @asynccontextmanager
+    async def connect(cls, settings: Settings) -> AsyncIterator["Store"]:
+        """The store that ``settings`` name, closed at the end of the block. Raises as :func:`open_store`."""
+        store = await open_store(settings.redis_url, partitions=settings.partitions, wait=settings.redis_wait)
+        try:
+            yield store
+        finally:
+            await store.close()
 
     async def close(self) -> None:
         """Close all connections."""
@@ -84,7 +97,8 @@ async def open_store(url: str, *, partitions: int | None = None, wait: float = 1
     while True:
         try:
             version = await _version(client)
-            return Store(url, client, await _fix_partitions(client, partitions), version)
+            log = RedisLog(client, await _fix_partitions(client, partitions))
+            return Store(url, client, log, version)
         except Unavailable as error:
             if error.code not in WORTH_WAITING or time.monotonic() > deadline:
                 await client.aclose()

@@ -1,0 +1,49 @@
+"""What a service is to the bus: a name, the feeds that belong to it, and a handler of batches."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Protocol
+
+from croupier.contracts.streams import Feed
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One entry of a feed. ``body``: the bytes of its field ``e``.
+
+    ``id`` is unique over all feeds, as ``<feed>/<partition>/<id in the stream>``: two streams may well
+    give the same id in the same millisecond.
+    """
+
+    feed: Feed
+    partition: int
+    id: str
+    body: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Rejection:
+    """Why an entry goes to the dead letters: a code of ``contracts.errors.CODES`` and a sentence."""
+
+    code: str
+    reason: str
+
+
+class Service(Protocol):
+    """A process on the bus. Its ``name`` is the consumer group; its feeds are ``streams.READERS[name]``."""
+
+    name: str
+
+    async def start(self) -> None:
+        """Called once, when groups exist and before the first batch."""
+
+    async def handle(self, entries: Sequence[Entry]) -> Mapping[str, Rejection]:
+        """Do what a batch asks. Answers the ids to dead-letter; all other entries are acknowledged.
+
+        Entries of one partition arrive in the order of their feed, never two batches of a partition at
+        once. After ``Unavailable`` nothing is acknowledged and the batch comes again; after any other
+        error its entries come again one by one, and the one that keeps failing goes to the dead letters.
+        """
+
+    async def stop(self) -> None:
+        """Called once, after the last batch."""

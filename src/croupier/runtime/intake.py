@@ -1,0 +1,264 @@
+"""Takes entries from the feeds of a service, each at least once, in the order of its feed.
+
+Three sources, in this order: what this consumer had been given before and never acknowledged (it
+crashed, or a reply was lost), what a consumer that died left behind, and new entries. An entry that was
+delivered before comes alone from its second crash on, so that one that kills the process is found.
+"""
+
+import time
+from collections import defaultdict, deque
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Any, cast
+
+from redis.asyncio import Redis
+from redis.exceptions import NoScriptError, ResponseError
+
+from croupier.contracts.streams import Feed, feed_key
+
+from .deadletters import burial
+from .entries import Entry, Rejection
+from .eventlog import LINE_FIELD
+from .wire import Command, Link, Pool, Script, ask, demand, pack, run, transact, transaction, translate, translated
+
+ACK = Script("ack")
+PAGE = 500
+"""Pending entries that are looked up at a time."""
+
+UNREADABLE = Rejection("bus/unreadable", f"the entry has no field {LINE_FIELD!r}")
+"""What is wrong with an entry that was written by somebody else."""
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A feed of a partition that a group reads."""
+
+    feed: Feed
+    partition: int
+
+    @property
+    def key(self) -> str:
+        """The stream's key."""
+        return feed_key(self.feed, self.partition)
+
+
+@dataclass(slots=True)
+class Batch:
+    """Entries to handle together. ``faults`` are those that nobody can read. ``deliveries``: the highest of them."""
+
+    entries: list[Entry] = field(default_factory=list)
+    faults: dict[Entry, Rejection] = field(default_factory=dict)
+    deliveries: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Pending:
+    """Entries of one source that were delivered to this consumer before and are not in memory."""
+
+    source: Source
+    ids: list[bytes]
+    deliveries: int
+
+
+class Intake:
+    """Reads ``sources`` as ``consumer`` of ``group``. One batch is out at a time.
+
+    ``size``: most entries of a batch; ``block``: seconds that a read waits for entries; ``idle``: seconds
+    after which an unacknowledged entry of another consumer is taken over.
+    """
+
+    def __init__(
+        self,
+        client: Redis,
+        group: str,
+        consumer: str,
+        sources: Sequence[Source],
+        *,
+        size: int = 500,
+        block: float = 2.0,
+        idle: float = 30.0,
+    ) -> None:
+        self.group = group
+        self.consumer = consumer
+        self.sources = {source.key.encode(): source for source in sources}
+        self.size = size
+        self.idle = idle
+        self._client = client
+        self._pool = cast(Pool, client.connection_pool)
+        self._link: Link | None = None
+        self._acks: defaultdict[Source, list[str]] = defaultdict(list)
+        self._fresh: deque[tuple[Source, Any]] = deque()
+        self._pending: deque[Pending] = deque()
+        self._recover = True
+        self._next_claim = 0.0
+        options = (b"COUNT", size, b"BLOCK", int(block * 1000), b"STREAMS")
+        streams = (*self.sources, *(b">" for _ in self.sources))
+        self._read = pack([(b"XREADGROUP", b"GROUP", group, consumer, *options, *streams)])
+
+    async def take(self) -> Batch:
+        """The next batch; empty if nothing came for a while. Sends the acknowledgements of the last one along.
+
+        Raises ``Unavailable`` if the store does not answer; call again later.
+        """
+        if self._fresh:
+            return self._slice()
+        if self._recover or time.monotonic() >= self._next_claim:
+            await self._look_back()
+        if self._pending:
+            return await self._again(self._pending.popleft())
+        await self._look_ahead()
+        return self._slice()
+
+    def done(self, entries: Iterable[Entry]) -> None:
+        """These entries need not come again. Told to the server with the next :meth:`take` or :meth:`flush`."""
+        for entry in entries:
+            self._acks[Source(entry.feed, entry.partition)].append(stream_id(entry))
+
+    async def bury(self, entry: Entry, why: Rejection, deliveries: int) -> None:
+        """Move an entry to the dead letters, at once and as a whole."""
+        key, entry_id = feed_key(entry.feed, entry.partition), stream_id(entry)
+        letter = burial(
+            entry.feed, entry.partition, entry_id, entry.body, code=why.code, reason=why.reason, deliveries=deliveries
+        )
+        await transaction(self._client, [letter, (b"XACK", key, self.group, entry_id), (b"XDEL", key, entry_id)])
+
+    async def flush(self) -> None:
+        """Acknowledge what is done."""
+        if self._acks:
+            await run(self._client, ACK, self._ack_commands())
+            self._acks.clear()
+
+    async def close(self) -> None:
+        """Give the connection back. What was taken and is not done comes again at the next start."""
+        if self._link is not None:
+            await self._link.disconnect(nowait=True)
+            await self._pool.release(self._link)
+            self._link = None
+
+    async def create_groups(self) -> None:
+        """Make the groups that are missing, from the beginning of their feeds."""
+        commands: list[Command] = [(b"XGROUP", b"CREATE", key, self.group, b"0", b"MKSTREAM") for key in self.sources]
+        for reply in await ask(self._client, commands):
+            if isinstance(reply, ResponseError) and "BUSYGROUP" not in str(reply):
+                raise translate(reply)
+
+    # --- new entries
+
+    async def _look_ahead(self) -> None:
+        acks = self._ack_commands()
+        try:
+            with translated():
+                if self._link is None:
+                    self._link = await self._pool.get_connection()
+                *acked, reply = await transact(self._link, pack(acks) + self._read, len(acks) + 1)
+        except BaseException:
+            self._recover = True  # entries may have been given to us in a reply that never came
+            raise
+        if not any(isinstance(answer, ResponseError) for answer in acked):
+            self._acks.clear()
+        elif any(isinstance(answer, NoScriptError) for answer in acked):
+            await demand(self._client, [ACK.load()])
+        if isinstance(reply, ResponseError):
+            await self._mend(reply)
+        elif reply:
+            self._fresh.extend((self.sources[key], entry) for key, entries in reply for entry in entries)
+
+    async def _mend(self, error: ResponseError) -> None:
+        """A feed or its group was removed under us: make it anew, and miss nothing of it."""
+        if "NOGROUP" not in str(error):
+            raise translate(error)
+        self._acks.clear()
+        self._recover = True
+        await self.create_groups()
+
+    def _slice(self) -> Batch:
+        batch = Batch()
+        for _ in range(min(self.size, len(self._fresh))):
+            _put(batch, *self._fresh.popleft())
+        return batch
+
+    # --- entries that were delivered before
+
+    async def _look_back(self) -> None:
+        """Take over what died consumers left, then queue all that was given to us and is not in memory."""
+        await self.create_groups()
+        await self.flush()
+        self._next_claim = time.monotonic() + self.idle / 2
+        claimed = await self._claim()
+        if self._recover or claimed:
+            self._pending.clear()
+            for source in self.sources.values():
+                await self._list_pending(source)
+            self._recover = False
+
+    async def _claim(self) -> bool:
+        limit = int(self.idle * 1000)
+        commands: list[Command] = [
+            (b"XAUTOCLAIM", key, self.group, self.consumer, limit, b"0-0", b"COUNT", PAGE, b"JUSTID")
+            for key in self.sources
+        ]
+        replies = await demand(self._client, commands)
+        if any(reply[0] != b"0-0" for reply in replies):
+            self._next_claim = 0.0
+        return any(reply[1] for reply in replies)
+
+    async def _list_pending(self, source: Source) -> None:
+        start = b"-"
+        while True:
+            command: Command = (b"XPENDING", source.key, self.group, start, b"+", PAGE, self.consumer)
+            (found,) = await demand(self._client, [command])
+            self._pending.extend(_grouped(source, found, self.size))
+            if len(found) < PAGE:
+                return
+            start = b"(" + found[-1][0]
+
+    async def _again(self, pending: Pending) -> Batch:
+        """Deliver once more: the server counts it, so that a crash loop is seen."""
+        batch = Batch(deliveries=pending.deliveries + 1)
+        key = pending.source.key
+        try:
+            (found,) = await demand(self._client, [(b"XCLAIM", key, self.group, self.consumer, 0, *pending.ids)])
+        except BaseException:
+            self._recover = True
+            raise
+        for entry in found:
+            if entry is not None and entry[1] is not None:
+                _put(batch, pending.source, entry)
+        here = {stream_id(entry).encode() for entry in (*batch.entries, *batch.faults)}
+        self._acks[pending.source] += [entry_id.decode() for entry_id in pending.ids if entry_id not in here]
+        return batch
+
+    def _ack_commands(self) -> list[Command]:
+        return [ACK.call([source.key], [self.group, *ids]) for source, ids in self._acks.items() if ids]
+
+
+def stream_id(entry: Entry) -> str:
+    """The entry's id in its stream."""
+    return entry.id.rpartition("/")[2]
+
+
+def arrival(entry: Entry) -> float:
+    """When the entry came into its feed, in seconds since the epoch, by the server's clock."""
+    return int(stream_id(entry).partition("-")[0]) / 1000
+
+
+def _put(batch: Batch, source: Source, raw: Any) -> None:
+    entry_id, fields = raw
+    name = f"{source.feed}/{source.partition}/{entry_id.decode()}"
+    for position in range(0, len(fields), 2):
+        if fields[position] == b"e":
+            batch.entries.append(Entry(source.feed, source.partition, name, fields[position + 1]))
+            return
+    batch.faults[Entry(source.feed, source.partition, name, b"\n".join(fields))] = UNREADABLE
+
+
+def _grouped(source: Source, found: Sequence[Any], size: int) -> list[Pending]:
+    """Entries delivered once go together; one delivered more often may be what crashed us, and goes alone."""
+    groups: list[Pending] = []
+    for entry_id, _, _, deliveries in found:
+        last = groups[-1] if groups else None
+        if last and last.deliveries == deliveries == 1 and len(last.ids) < size:
+            last.ids.append(entry_id)
+        else:
+            groups.append(Pending(source, [entry_id], deliveries))
+    return groups

@@ -1,0 +1,146 @@
+"""Settings of the service processes: ``CROUPIER_…`` variables, overridden by flags.
+
+``docs/operations.md`` has a heading for each.
+"""
+
+import os
+import re
+import socket
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, SecretStr, ValidationError, field_validator
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from croupier.contracts.errors import BadConfig, did_you_mean
+
+PREFIX = "CROUPIER_"
+
+FOREIGN = frozenset({"CROUPIER_URL", "CROUPIER_TOKEN", "CROUPIER_SEED", "CROUPIER_NONCE", "CROUPIER_TEST_SERVERS"})
+"""Variables with our prefix that are meant for bots and tests, not for services."""
+
+RANGES = re.compile(r"\d{1,2}(-\d{1,2})?(,\d{1,2}(-\d{1,2})?)*")
+
+
+class Settings(BaseSettings):
+    """What a service process can be told. Lengths of time are seconds.
+
+    ``Settings()`` reads the environment; keyword arguments go first. Raises ``BadConfig`` for a value out
+    of its range (``config/value``) and for an unknown ``CROUPIER_`` variable (``config/unknown-key``).
+    """
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, extra="forbid", frozen=True, env_ignore_empty=True)
+
+    redis_url: str = "redis://localhost:6379/0"
+    """The store: ``redis://user:password@host:port/0``, ``rediss://…`` or ``unix://user:password@/path``."""
+    redis_wait: Annotated[float, Field(ge=0, le=3600)] = 30.0
+    """How long a start waits for a store that does not answer yet."""
+    partitions: Annotated[int | None, Field(ge=1, le=100)] = None
+    """Partitions of a store that is used for the first time (else 1); must agree with one that is set up."""
+    serve: str = ""
+    """The partitions that this process serves, such as ``0-7`` or ``0,3``; empty: all. No two processes of a
+    service may serve the same."""
+    consumer: Annotated[str, Field(min_length=1, max_length=100)] = socket.gethostname()
+    """This process's name in its consumer group; the same after a restart."""
+
+    batch: Annotated[int, Field(ge=1, le=10_000)] = 500
+    """Most entries of one batch."""
+    claim_after: Annotated[float, Field(ge=0.1, le=3600)] = 30.0
+    """How long an entry may lie unacknowledged with another consumer before it is taken over."""
+    attempts: Annotated[int, Field(ge=1, le=100)] = 3
+    """How often an entry may fail before it goes to the dead letters."""
+    deliveries: Annotated[int, Field(ge=1, le=1_000)] = 10
+    """How often an entry may be delivered to processes that die of it before it goes to the dead letters."""
+    table_age: Annotated[float, Field(ge=1, le=3600)] = 60.0
+    """How long an entry stays in ``to:table``; a gateway that was away for longer asks for snapshots."""
+    table_entries: Annotated[int, Field(ge=1_000, le=10_000_000)] = 100_000
+    """Most entries of ``to:table`` per partition, whatever their age."""
+
+    health: str = "0"
+    """Where ``/healthz``, ``/readyz`` and ``/metrics`` are served: a port, ``host:port``, or the path of a Unix
+    socket; ``0``: nowhere. A port alone is one of 127.0.0.1."""
+    log_level: Literal["debug", "info", "warning", "error"] = "info"
+    log_format: Literal["auto", "console", "json"] = "auto"
+
+    archive: Path = Path("runs")
+    """The folder of the bundles, written by the director and read by the gateway."""
+    dealer_secret: SecretStr | None = None
+    """The dealer's secret, 64 hex digits."""
+    dealer_secret_file: Path | None = None
+    """A file that holds the dealer's secret, readable by its owner only."""
+    gateway_host: str = "127.0.0.1"
+    gateway_port: Annotated[int, Field(ge=0, le=65535)] = 8000
+    gateway_name: Annotated[str, Field(min_length=1, max_length=64)] = socket.gethostname()[:64]
+    """The gateway's name in commands; the same after a restart, another for each gateway."""
+
+    def __init__(self, **flags: Any) -> None:
+        check_names(os.environ)
+        try:
+            super().__init__(**flags)
+        except ValidationError as error:
+            raise _explained(error, flags) from None
+
+    @field_validator("serve")
+    @classmethod
+    def _ranges(cls, text: str) -> str:
+        if text and not RANGES.fullmatch(text):
+            raise ValueError("partitions are written like 0-7 or 0,3")
+        return text
+
+    def served(self, partitions: int) -> list[int]:
+        """The partitions that this process serves, of a store that has ``partitions``.
+
+        Raises ``BadConfig`` (``config/value``) for one that the store does not have.
+        """
+        if not self.serve:
+            return list(range(partitions))
+        chosen: set[int] = set()
+        for part in self.serve.split(","):
+            first, _, last = part.partition("-")
+            chosen.update(range(int(first), int(last or first) + 1))
+        if not chosen or max(chosen) >= partitions:
+            reason = f"{self.serve!r} names a partition that the store does not have (0 to {partitions - 1})"
+            raise BadConfig("config/value", reason, place=f"{PREFIX}SERVE")
+        return sorted(chosen)
+
+    def secret(self) -> bytes:
+        """The dealer's secret, 32 bytes.
+
+        Raises ``BadConfig``: ``config/missing``, ``config/unreadable`` or ``config/value``.
+        """
+        text = self.dealer_secret.get_secret_value() if self.dealer_secret else self._secret_from_file()
+        try:
+            secret = bytes.fromhex(text)
+        except ValueError:
+            secret = b""
+        if len(secret) != 32:
+            raise BadConfig("config/value", "the secret is 64 hex digits", place=f"{PREFIX}DEALER_SECRET")
+        return secret
+
+    def _secret_from_file(self) -> str:
+        place = f"{PREFIX}DEALER_SECRET_FILE"
+        if self.dealer_secret_file is None:
+            raise BadConfig("config/missing", "the dealer needs a secret", place=place)
+        try:
+            return self.dealer_secret_file.read_text().strip()
+        except (OSError, UnicodeDecodeError) as error:
+            raise BadConfig("config/unreadable", str(error), place=place) from None
+
+
+def check_names(environ: Mapping[str, str]) -> None:
+    """Raise ``BadConfig`` (``config/unknown-key``) for a ``CROUPIER_`` variable that is no setting of ours."""
+    known = [PREFIX + name.upper() for name in Settings.model_fields]
+    for name in sorted(environ):
+        if name.startswith(PREFIX) and name not in known and name not in FOREIGN:
+            raise BadConfig("config/unknown-key", "no such setting", place=name, hint=did_you_mean(name, known))
+
+
+def _explained(error: ValidationError, flags: Mapping[str, Any]) -> BadConfig:
+    first = error.errors(include_url=False, include_input=False)[0]
+    field = str(first["loc"][0]) if first["loc"] else ""
+    place = f"--{field.replace('_', '-')}" if field in flags else PREFIX + field.upper()
+    if first["type"] == "extra_forbidden":
+        hint = did_you_mean(field, list(Settings.model_fields))
+        return BadConfig("config/unknown-key", "no such setting", place=place, hint=hint)
+    return BadConfig("config/value", first["msg"].removeprefix("Value error, "), place=place)
