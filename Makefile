@@ -49,8 +49,8 @@ bench: $(VENV)/.dev ## measure this machine: kernels, log, decisions and games a
 	@$(BIN)/python -m benchmarks
 
 .PHONY: docs
-docs: $(VENV)/.installed ## write docs/api anew from the contracts
-	$(BIN)/python -m croupier.contracts.schemas --write docs/api
+docs: $(VENV)/.installed ## write docs/api anew from the contracts and the bus
+	$(BIN)/python docs/api/generate.py --write docs/api
 
 .PHONY: clean
 clean: ## remove .venv, caches and builds; runs/ stays

@@ -81,16 +81,16 @@ def text_of(document: Schema) -> str:
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
 
 
-def drifted(folder: Path) -> list[str]:
-    """Names of the documents in ``folder`` that are missing or not what the models say."""
-    return [name for name, made in documents().items() if _read(folder / name) != text_of(made)]
+def drifted(folder: Path, made: Mapping[str, Schema]) -> list[str]:
+    """Names of the documents in ``folder`` that are missing or not as they are ``made``."""
+    return [name for name, document in made.items() if _read(folder / name) != text_of(document)]
 
 
-def write(folder: Path) -> Iterable[Path]:
-    """Write all documents into ``folder``; the paths."""
+def write(folder: Path, made: Mapping[str, Schema]) -> Iterable[Path]:
+    """Write documents into ``folder``; the paths."""
     folder.mkdir(parents=True, exist_ok=True)
-    for name, made in documents().items():
-        (folder / name).write_text(text_of(made), encoding="utf-8")
+    for name, document in made.items():
+        (folder / name).write_text(text_of(document), encoding="utf-8")
         yield folder / name
 
 
@@ -117,20 +117,21 @@ def _read(path: Path) -> str:
     return path.read_text(encoding="utf-8") if path.is_file() else ""
 
 
-def main(arguments: list[str] | None = None) -> int:
-    """The command; 0 when all is well, 1 when a document drifted."""
-    parser = argparse.ArgumentParser(prog="python -m croupier.contracts.schemas", description=__doc__)
+def main(made: Mapping[str, Schema], arguments: list[str] | None = None) -> int:
+    """Write or check the documents ``made``; 0 when all is well, 1 when one drifted."""
+    parser = argparse.ArgumentParser(description="Write the documents that are made from the contracts, or check them.")
     what = parser.add_mutually_exclusive_group(required=True)
     what.add_argument("--write", type=Path, metavar="FOLDER", help="write the documents")
     what.add_argument("--check", type=Path, metavar="FOLDER", help="compare the documents with the models")
     given = parser.parse_args(arguments)
     if given.write:
-        print(*write(given.write), sep="\n")
+        print(*write(given.write, made), sep="\n")
         return 0
-    stale = drifted(given.check)
-    print(*(f"{given.check / name}: not what the models say; run: make docs" for name in stale), sep="\n")
+    stale = drifted(given.check, made)
+    for name in stale:
+        print(f"{given.check / name}: not what the models say; run: make docs")
     return 1 if stale else 0
 
 
 if __name__ == "__main__":
-    raise SystemExit(main())
+    raise SystemExit(main(documents()))
