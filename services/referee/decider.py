@@ -101,9 +101,11 @@ def _act(table: Table, message: cmd.Act, now: int) -> Iterable[ev.Event]:
     deal = game.deal
     if game.over or deal is None or message.ply < game.ply or not _has(table, message.seat):
         return NOTHING  # late or repeated: the answer says so, nothing is charged
-    if table.asking and message.seat == game.to_act and message.ply == game.ply:
+    if message.seat != game.to_act:
+        return _refuse(table, message, "move/not-your-turn")
+    if table.asking and message.ply == game.ply:
         return _answer(table, message)
-    return _refuse(table, message, "move/not-your-turn")
+    return NOTHING  # the seat's turn, but not the decision it answers: no log could justify a strike
 
 
 def _answer(table: Table, message: cmd.Act) -> Iterable[ev.Event]:

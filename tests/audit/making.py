@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier import games
-from croupier.audit.scores import forfeit_places
+from croupier.audit.scores import result
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import digest
 from croupier.contracts.errors import Unreadable
@@ -35,7 +35,7 @@ WRITER: dict[type[Event], By] = {
     ev.DealScored: "scoring",
     ev.GameScored: "scoring",
 }
-ENDS = ("played", "flag", "strikes", "resigned", "left")
+ENDS = ("played", "flag", "strikes", "resigned", "left", "nobody")
 
 
 @dataclass(frozen=True)
@@ -169,11 +169,11 @@ def make(
 def record(game: str, drafts: list[Draft]) -> ev.GameRecorded:
     """The line of the tournament's log for a game."""
     lines = next(n for n, draft in enumerate(drafts, 1) if isinstance(draft.event, ev.GameScored))
-    result = drafts[lines - 1].event
-    assert isinstance(result, ev.GameScored)
+    scored = drafts[lines - 1].event
+    assert isinstance(scored, ev.GameScored)
     head = digest(chained(f"g/{game}", drafts)[lines - 1])
     return ev.GameRecorded(
-        id=game, head=head, lines=lines, points=result.points, places=result.places, outcome=result.outcome
+        id=game, head=head, lines=lines, points=scored.points, places=scored.places, outcome=scored.outcome
     )
 
 
@@ -232,13 +232,17 @@ def play(
 
 
 def _come(log: _Play, end: str) -> None:
-    assert log.state.opened is not None
-    seats = len(log.state.opened.seats)
-    for seat in range(seats - (end == "left")):
-        log.put(ev.SeatReady(seat=seat))
-    if end == "left":
-        start = log.state.opened.clock.start
-        log.put(ev.SeatForfeited(seat=seats - 1, why="session/left", limit=start, measured=start + 1), after=start)
+    opened = log.state.opened
+    assert opened is not None
+    seats = list(range(len(opened.seats)))
+    absent = {"left": seats[-1:], "nobody": seats}.get(end, [])
+    for seat in seats:
+        if seat not in absent:
+            log.put(ev.SeatReady(seat=seat))
+    start = opened.clock.start
+    for seat in absent:
+        after = start if seat == absent[0] else 0
+        log.put(ev.SeatForfeited(seat=seat, why="session/left", limit=start, measured=start + 1), after=after)
 
 
 def _deal(log: _Play, board: bytes, beacon: bytes, dice: random.Random, end: str) -> None:
@@ -295,7 +299,7 @@ def _fail(log: _Play, seat: int, end: str) -> None:
     if end == "flag":
         log.put(ev.SeatForfeited(seat=seat, why="clock/flag", limit=limit, measured=limit + 900), after=limit + 1_000)
     elif end == "strikes":
-        other = 1 - seat
+        other = (seat + 1) % len(state.opened.seats)
         while state.strikes[other] < state.opened.policy.strikes:
             _refuse(log, other, "play KD", "move/not-your-turn")
         strikes = state.opened.policy.strikes
@@ -315,15 +319,6 @@ def _score(log: _Play) -> None:
 
 
 def _finish(log: _Play) -> None:
-    state = log.state
-    result = state.match.result()
-    if result is None:
-        why = state.forfeits[0].why
-        places = forfeit_places(state)
-        log.put(ev.GameScored(points=state.points, places=places, outcome="forfeit", why=why))
-    else:
-        log.put(
-            ev.GameScored(
-                points=list(result.points), places=list(result.places), outcome=result.outcome, why=result.why
-            )
-        )
+    right = result(log.state)
+    assert right is not None
+    log.put(right)

@@ -1,12 +1,14 @@
 """Whoever holds the server can chain any log anew. What he cannot do is make the substance of a fraud fit."""
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from audit.making import ENDS, World, make, spec_of
 from audit.tampered import FRAUDS, Fraud
 from croupier.audit.run import audit
+from croupier.contracts.specs import Clock
 
 
 @pytest.fixture(scope="module")
@@ -26,6 +28,18 @@ def test_a_right_bundle_is_sound_however_its_games_end(tmp_path: Path, ends: tup
     assert report.findings == []
     assert report.unchecked == []
     assert report.counts.games == 24
+
+
+@pytest.mark.parametrize(
+    "options",
+    [{"players": 3}, {"players": 4}, {"length": "best-of", "length_n": 3, "tie": "replay"}, {"turnup_swap": "seven"}],
+)
+def test_a_right_bundle_is_sound_whatever_the_options_and_without_a_bank(
+    tmp_path: Path, options: dict[str, Any]
+) -> None:
+    spec = spec_of(5, 2, options=options, clock=Clock(bank=None))
+
+    assert audit(make(spec, ENDS).write(tmp_path / "cup")).findings == []
 
 
 @pytest.mark.parametrize("forge", [pytest.param(forge, id=name) for name, forge in FRAUDS.items()])

@@ -101,9 +101,9 @@ def _asked(state: GameState, event: ev.ActionTaken | ev.ActionRefused) -> str:
 
 
 def _result(state: GameState, event: ev.GameScored) -> str:
-    if state.forfeits or state.voided is not None:
+    if state.voided is not None or (state.forfeits and not state.played):
         return ""
-    return "the result comes before its last deal is scored" if state.deal is not None else ""
+    return "the result comes before the last deal is scored" if state.deal is not None else ""
 
 
 def _reveal(state: GameState, event: ev.DeckRevealed) -> str:

@@ -31,6 +31,53 @@ def deal_scored(state: GameState, event: ev.DealScored) -> Iterator[Problem]:
         )
 
 
+def game_scored(state: GameState, event: ev.GameScored) -> Iterator[Problem]:
+    """Before the fold: the result, from the deals or from who failed."""
+    right = result(state)
+    if right is None:
+        yield Problem("audit/result", "the game is scored, but it is not decided")
+        return
+    pairs = (
+        ("outcome", right.outcome, event.outcome),
+        ("points", _list(right.points), _list(event.points)),
+        ("places", _list(right.places), _list(event.places)),
+        ("reason", right.why, event.why),
+    )
+    for name, one, other in pairs:
+        if one != other:
+            yield Problem("audit/result", f"the game's {name} must be another one", one, other)
+
+
+def result(state: GameState) -> ev.GameScored | None:
+    """The result of a game that is over, ``None`` of one that is not.
+
+    Of a game that ended early the running deal counts nothing. Where every side failed nobody can win by
+    it: no contest.
+    """
+    if state.voided is not None:
+        return ev.GameScored(points=[], places=[], outcome="void", why=state.voided.why)
+    if state.forfeits:
+        return _forfeited(state, state.forfeits[0].why)
+    decided = state.match.result()
+    if decided is None:
+        return None
+    points, places = list(decided.points), list(decided.places)
+    return ev.GameScored(points=points, places=places, outcome=decided.outcome, why=decided.why)
+
+
+def _forfeited(state: GameState, why: str) -> ev.GameScored:
+    """Sides that failed share the last place, the others stand before them by their points so far."""
+    failed = {forfeit.seat for forfeit in state.forfeits}
+    standing = [points for side, points in zip(state.sides, state.points, strict=True) if failed.isdisjoint(side)]
+    if not standing:
+        return ev.GameScored(points=[], places=[], outcome="no-contest", why=why)
+    places = [
+        1 + sum(other > points for other in standing) if failed.isdisjoint(side) else len(standing) + 1
+        for side, points in zip(state.sides, state.points, strict=True)
+    ]
+    return ev.GameScored(points=list(state.points), places=places, outcome="forfeit", why=why)
+
+
 def first_difference(right: Sequence[object], found: Sequence[object]) -> tuple[int, str, str]:
     """The number (from 1) of the first item that differs, and both items as text; ``nothing`` past an end."""
     for number, (one, other) in enumerate(zip(right, found, strict=False), 1):
@@ -43,35 +90,3 @@ def first_difference(right: Sequence[object], found: Sequence[object]) -> tuple[
 
 def _list(points: Sequence[int]) -> str:
     return " ".join(map(str, points)) or "none"
-
-
-def game_scored(state: GameState, event: ev.GameScored) -> Iterator[Problem]:
-    """Before the fold: the result, from the deals or from who failed."""
-    right = _result(state)
-    if right is None:
-        yield Problem("audit/result", "the game is scored, but it is not decided")
-        return
-    points, places, outcome = right
-    if event.outcome != outcome:
-        yield Problem("audit/result", "the outcome is another one", outcome, event.outcome)
-    if event.points != points:
-        yield Problem("audit/result", "the points of the game are other ones", _list(points), _list(event.points))
-    if event.places != places:
-        yield Problem("audit/result", "the places are other ones", _list(places), _list(event.places))
-
-
-def _result(state: GameState) -> tuple[list[int], list[int], str] | None:
-    if state.voided is not None:
-        return [], [], "void"
-    if state.forfeits:
-        return state.points, forfeit_places(state), "forfeit"
-    result = state.match.result()
-    return None if result is None else (list(result.points), list(result.places), result.outcome)
-
-
-def forfeit_places(state: GameState) -> list[int]:
-    """Sides that failed share the last places; the others stand before them by their points so far."""
-    failed = {forfeit.seat for forfeit in state.forfeits}
-    lost = [any(seat in failed for seat in side) for side in state.sides]
-    keys = [(lost[side], 0 if lost[side] else -points) for side, points in enumerate(state.points)]
-    return [1 + sum(other < own for other in keys) for own in keys]

@@ -144,14 +144,14 @@ class TournamentAudit:
     def _paired(self, event: ev.RoundPaired) -> Problems:
         if self.state.spec is None:
             return  # the fold says so
-        yield from _pairing(self.state.schedule.next_round(self.state.paired, self.state.withdrawn), event)
+        yield from _pairing(self.state.next_round(), event)
         self.known.update(game.id for game in event.games)
 
     def _closed(self, event: ev.RoundClosed) -> Problems:
         yield from self._standings(event.standings)
 
     def _finished(self, event: ev.TournamentFinished) -> Problems:
-        missing = self.state.schedule.next_round(self.state.paired, self.state.withdrawn)
+        missing = self.state.next_round()
         if missing is not None:
             yield Problem("audit/pairing", f"round {missing.number} was never paired")
         if event.ratings:
