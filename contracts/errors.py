@@ -108,6 +108,8 @@ CODES: dict[str, str] = {
     # The good end of a connection.
     "game/finished": "the game that was watched is over",
     "tournament/finished": "the tournament is over",
+    # A bot, in its own process.
+    "bot/failed": "the bot's own code raised an error, or answered what is not legal",
     # Ours.
     "server/unreachable": "the server does not answer",
     "server/fault": "a fault of the server; it costs no seat",

@@ -130,4 +130,7 @@ async def _run(rogue: Rogue) -> int:
                 return 2
         except (OSError, ConnectionClosed, TimeoutError):
             pass
+        except AttributeError as error:  # asyncio's transport, aborted in the moment in which it was lost
+            if "call_soon" not in str(error):
+                raise
         await asyncio.sleep(PAUSE)

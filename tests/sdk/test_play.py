@@ -195,3 +195,31 @@ async def test_a_server_that_knows_no_common_protocol_version_is_left() -> None:
 
     with pytest.raises(Rejected, match="protocol-version"):
         await play(Recorder(), script)
+
+
+@pytest.mark.parametrize(
+    "said", ['{"type":"welcome"}', '{"type":"welcome","version":1,"limits":{"idle":"long"},"at":0}']
+)
+async def test_a_server_that_is_not_ours_is_left_with_a_word(said: str) -> None:
+    """Some other WebSocket server answered at this address."""
+
+    async def script(client: Client) -> None:
+        await client.hear()
+        await client.socket.send(said)
+        await client.socket.wait_closed()
+
+    with pytest.raises(Rejected, match="welcome cannot be read"):
+        await play(Recorder(), script)
+
+
+async def test_a_token_of_a_spectator_is_no_players() -> None:
+    """``welcome`` without an entrant: nothing would ever be asked."""
+
+    async def script(client: Client) -> None:
+        await client.hear()
+        limits = {"message_bytes": 1, "messages_per_second": 1, "burst": 1, "idle": 1_000_000}
+        await client.send(type="welcome", version=1, limits=limits, at=0)
+        await client.socket.wait_closed()
+
+    with pytest.raises(Rejected, match="not-a-player"):
+        await play(Recorder(), script)

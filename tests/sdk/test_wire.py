@@ -1,6 +1,7 @@
 """The package stands alone, and still speaks exactly the protocol of the contracts."""
 
 import dataclasses
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -10,6 +11,7 @@ from pydantic import BaseModel
 
 from croupier import sdk
 from croupier.contracts import client
+from croupier.contracts.errors import CODES
 from croupier.contracts.events import SeatAssignment
 from croupier.sdk import bots
 from croupier.sdk.messages import PROTOCOL
@@ -49,6 +51,14 @@ def test_records_have_the_fields_of_the_contract(record: type, contract: type[Ba
 def test_both_speak_the_same_version() -> None:
     """The version that hello offers is the one of the contracts."""
     assert PROTOCOL == client.PROTOCOL
+
+
+def test_every_code_that_the_package_names_is_one_of_the_project() -> None:
+    """A code means the same everywhere."""
+    files = Path(sdk.__file__).parent.rglob("*.py")
+    named = {code for path in files for code in re.findall(r'"([a-z]+/[a-z-]+)"', path.read_text(encoding="utf-8"))}
+    assert {"session/bad-token", "config/missing", "bot/failed"} <= named
+    assert named <= set(CODES)
 
 
 def loaded_by(module: str) -> set[str]:

@@ -23,10 +23,7 @@ class Rejected(BotError):
 
 
 class BadSetting(BotError):
-    """A setting is missing or wrong."""
-
-    def __init__(self, reason: str) -> None:
-        super().__init__("config/bot", reason)
+    """A setting is missing (``config/missing``) or makes no sense (``config/value``)."""
 
 
 class BotFailed(BotError):

@@ -15,6 +15,30 @@ Json = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
+class Welcome:
+    """Who we are to the server, and what it bears: messages a second, messages at once, seconds of silence.
+
+    ``idle`` is how long we may be silent, ``patience`` after how long its own silence means that it is gone.
+    """
+
+    entrant: str | None
+    name: str
+    rate: int
+    burst: int
+    idle: float
+    patience: float
+
+    @classmethod
+    def read(cls, message: Json) -> "Welcome":
+        """From a ``welcome`` message."""
+        entrant, limits = message.get("entrant"), message["limits"]
+        idle = limits["idle"] / 1_000_000 or 60.0
+        patience = 3 * (limits.get("ping") or 0) / 1_000_000 or idle
+        rate, burst = int(limits["messages_per_second"]), int(limits["burst"])
+        return cls(entrant, message.get("name") or str(entrant), rate, burst, idle, patience)
+
+
+@dataclass(frozen=True, slots=True)
 class Player:
     """Who sits at a seat: the entrant's id and its name for people."""
 

@@ -41,9 +41,9 @@ def play_url(text: str) -> str:
     except ValueError:
         usable = None
     if not usable:
-        raise BadSetting(f"--url {text!r} is not an address like ws://127.0.0.1:8080")
+        raise BadSetting("config/value", f"--url {text!r} is not an address like ws://127.0.0.1:8080")
     if parts.username or parts.query:
-        raise BadSetting("--url holds a user or a query: a token goes into --token or CROUPIER_TOKEN")
+        raise BadSetting("config/value", "--url holds a user or a query: a token goes into --token or CROUPIER_TOKEN")
     path = parts.path.rstrip("/") or PATH
     return urlunsplit((SCHEMES[parts.scheme], parts.netloc, path, "", ""))
 
@@ -63,11 +63,12 @@ def settings(
     seed = env.get("CROUPIER_SEED") if seed is None else str(seed)
     nonce = nonce or env.get("CROUPIER_NONCE") or nonce_for(seed)
     if not url:
-        raise BadSetting("no server: give --url ws://HOST:PORT or set CROUPIER_URL")
+        raise BadSetting("config/missing", "no server: give --url ws://HOST:PORT or set CROUPIER_URL")
     if not token or not re.fullmatch(r"[\x21-\x7e]{1,200}", token):
-        raise BadSetting(f"{'a broken' if token else 'no'} token: give --token or set CROUPIER_TOKEN")
+        code, what = ("config/value", "a broken token") if token else ("config/missing", "no token")
+        raise BadSetting(code, f"{what}: give --token or set CROUPIER_TOKEN")
     if not re.fullmatch(r"[0-9a-f]{64}", nonce):
-        raise BadSetting("--nonce is not 64 characters of 0-9 and a-f")
+        raise BadSetting("config/value", "--nonce is not 64 characters of 0-9 and a-f")
     return Settings(play_url(url), token, seed, nonce, keep_going)
 
 
