@@ -1,0 +1,154 @@
+"""The data path: dealer, referee and scoring as processes, fed by players without a gateway.
+
+Players keep ``--inflight`` games of briscola open, read every turn from ``to:table`` and answer it on
+``cmd`` with the first legal action. With ``--against SCRIPT`` a bare redis-py loop with the same hops and
+neither rules nor validation is run in turn on the same machine, and the ratio of the medians is printed.
+
+    python benchmarks/data_path.py --games 2000 --inflight 256 --against path/to/bare_loop.py --rounds 3
+"""
+
+import argparse
+import asyncio
+import os
+import re
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+
+import orjson
+import redis.asyncio as aioredis
+
+from benchmarks.processes import Stack
+
+SEATS = [{"entrant": "ada", "name": "Ada"}, {"entrant": "bob", "name": "Bob"}]
+CLOCK = {"action": 600_000_000, "bank": 3_600_000_000, "increment": 0, "start": 600_000_000}
+CMD, TABLE = "croupier:{00}:cmd", "croupier:{00}:to:table"
+
+
+class Players:
+    """All players of all games: open, come to the table, answer, until ``games`` are over."""
+
+    def __init__(self, client: aioredis.Redis, games: int, inflight: int, tag: str) -> None:
+        self.client, self.games, self.inflight, self.tag = client, games, inflight, tag
+        self.opened = self.done = self.decisions = 0
+        self.asked: dict[bytes, float] = {}
+        self.latencies: list[float] = []
+
+    def open(self, pipe: aioredis.Redis) -> None:
+        """Open one more game and seat both players."""
+        game = f"{self.tag}-r1-t{self.opened}-1"
+        self.opened += 1
+        command = {
+            "type": "game.open", "id": game, "game": game, "plays": "briscola", "ruleset": "house", "options": {},
+            "tournament": self.tag, "round": 1, "board": f"{game}-b", "seats": SEATS, "clock": CLOCK,
+            "policy": {"strikes": 3, "lag": 0},
+        }  # fmt: skip
+        pipe.xadd(CMD, {"e": orjson.dumps(command)})
+        for seat in (0, 1):
+            here = {"type": "seat.here", "id": game, "game": game, "seat": seat, "gateway": "bench", "at": 1}
+            pipe.xadd(CMD, {"e": orjson.dumps(here)})
+
+    def answer(self, pipe: aioredis.Redis, game: bytes, asked: bytes, fields: dict[bytes, bytes]) -> None:
+        """Answer a turn with its first legal action."""
+        seat, ply = asked.split(b":")
+        turn = orjson.loads(fields[seat].rpartition(b"\n")[2])
+        legal = turn["turn"]["legal"] if turn["type"] == "game" else turn["legal"]
+        stamp = time.time_ns() // 1000
+        act = {
+            "type": "act", "id": "bench", "game": game.decode(), "seat": int(seat), "ply": int(ply), "action": legal[0],
+            "gateway": "bench", "sent": stamp, "received": stamp, "lag": 0,
+        }  # fmt: skip
+        pipe.xadd(CMD, {"e": orjson.dumps(act)})
+
+    def take(self, pipe: aioredis.Redis, fields: dict[bytes, bytes], now: float) -> None:
+        """One entry of the table feed."""
+        game = fields[b"g"]
+        if game in self.asked and (b"t" in fields or b"end" in fields):
+            self.latencies.append(now - self.asked.pop(game))
+        if b"end" in fields:
+            self.done += 1
+            if self.opened < self.games:
+                self.open(pipe)
+        elif b"t" in fields:
+            self.answer(pipe, game, fields[b"t"], fields)
+            self.decisions += 1
+            self.asked[game] = now
+
+    async def play(self) -> float:
+        """Play all games; the seconds it took."""
+        last = b"0"
+        start = time.perf_counter()
+        pipe = self.client.pipeline(transaction=False)
+        while self.opened < min(self.inflight, self.games):
+            self.open(pipe)
+        await pipe.execute()
+        while self.done < self.games:
+            got = await self.client.xread({TABLE: last}, count=500, block=5000)
+            if not got:
+                raise SystemExit("nothing happens any more: see the services' output")
+            pipe = self.client.pipeline(transaction=False)
+            now = time.perf_counter()
+            entries = got[0][1] if isinstance(got, list) else next(iter(got.values()))[0]
+            for last, fields in entries:
+                self.take(pipe, fields, now)
+            pipe.xtrim(TABLE, minid=last, approximate=True)
+            await pipe.execute()
+        return time.perf_counter() - start
+
+
+async def measure(games: int, inflight: int) -> tuple[float, list[float]]:
+    """Decisions a second, and the time from an answer to the next turn of its game, in seconds."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with Stack(Path(folder), ["dealer", "referee", "scoring"]) as stack:
+            client = stack.client()
+            await stack.tournament("bench")
+            players = Players(client, games, inflight, "bench")
+            took = await players.play()
+            await client.aclose()
+            return players.decisions / took, players.latencies
+
+
+def bare(script: str, games: int, inflight: int, server: str) -> float:
+    """Decisions a second of the bare loop."""
+    path = f"{Path(server).parent}{os.pathsep}{os.environ['PATH']}"
+    command = [sys.executable, script, "--games", str(games), "--inflight", str(inflight)]
+    printed = subprocess.run(command, env=os.environ | {"PATH": path}, check=True, capture_output=True, text=True).stdout
+    found = re.search(r"(\d+) decisions/s", printed)
+    assert found is not None, printed
+    return float(found.group(1))
+
+
+def main() -> None:
+    """Run the rounds and print medians."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--games", type=int, default=2000)
+    parser.add_argument("--inflight", type=int, default=256)
+    parser.add_argument("--rounds", type=int, default=3)
+    parser.add_argument("--against", metavar="SCRIPT", help="a bare loop to compare with")
+    options = parser.parse_args()
+    ours: list[float] = []
+    theirs: list[float] = []
+    latencies: list[float] = []
+    import uvloop
+
+    for number in range(options.rounds):
+        rate, waits = uvloop.run(measure(options.games, options.inflight))
+        ours.append(rate)
+        latencies += waits
+        line = f"round {number + 1}: {rate:,.0f} decisions/s"
+        if options.against:
+            theirs.append(bare(options.against, options.games, options.inflight, Stack.server()))
+            line += f", bare loop {theirs[-1]:,.0f}"
+        print(line, flush=True)
+    cuts = statistics.quantiles(latencies, n=100)
+    print(f"median {statistics.median(ours):,.0f} decisions/s, {options.inflight} in flight; ", end="")
+    print(f"answer to next turn p50 {cuts[49] * 1000:.2f} ms, p99 {cuts[98] * 1000:.2f} ms")
+    if theirs:
+        print(f"ratio to the bare loop: {statistics.median(ours) / statistics.median(theirs):.2f}")
+
+
+if __name__ == "__main__":
+    main()
