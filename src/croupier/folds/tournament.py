@@ -15,7 +15,7 @@ from croupier.contracts.lines import Line
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
 from croupier.games.kernel import Game
 
-from .schedule import Schedule, schedule_of
+from .schedule import Round, Schedule, schedule_of
 from .standings import COUNTED, Table
 
 
@@ -38,7 +38,7 @@ class TournamentState:
 
     __slots__ = (
         "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "left", "log", "nonces", "options",
-        "paired", "playing", "recorded", "round_of", "schedule", "seed", "spec", "table", "waiting", "withdrawn",
+        "paired", "playing", "recorded", "round_of", "schedule", "seed", "spec", "table", "waiting", "withdrawn", "_exhausted",
     )  # fmt: skip
 
     def __init__(self, log: str) -> None:
@@ -63,6 +63,7 @@ class TournamentState:
         self.closed = 0
         self.finished: ev.TournamentFinished | None = None
         self.seed: str | None = None
+        self._exhausted: tuple[int, int] | None = None
 
     @property
     def id(self) -> str:
@@ -89,6 +90,16 @@ class TournamentState:
         """As many entrants as the game has seats, all of them known and none twice."""
         known = [name for name in game.seats if name in self.entrants]
         return len(known) == len(set(known)) == len(game.seats) == self.game.seats(self.options)
+
+    def next_round(self) -> Round | None:
+        """The round to be paired next; ``None`` if there is none left."""
+        asked = (self.paired, len(self.withdrawn))
+        if asked == self._exhausted:
+            return None
+        found = self.schedule.next_round(self.paired, self.withdrawn)
+        if found is None:
+            self._exhausted = asked
+        return found
 
     def promote(self, due: Due) -> None:
         """Fill the free places among the games being played, in the order of pairing."""

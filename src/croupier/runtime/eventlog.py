@@ -102,5 +102,11 @@ class EventLog(Protocol):
     async def drop(self, log: str) -> None:
         """Remove a log that stands in the archive; later appends to it answer ``Gone``. May be repeated."""
 
+    async def mark(self, feed: Feed, number: int) -> str:
+        """The place behind the newest entry of a feed of partition ``number``, for :meth:`passed`."""
+
+    async def passed(self, feed: Feed, number: int, mark: str) -> bool:
+        """Whether all entries of a feed up to ``mark`` have been acknowledged."""
+
     async def forget(self, log: str, seqs: Sequence[int]) -> None:
         """Remove lines that stand in the archive. The newest line of a log always stays."""

@@ -99,6 +99,16 @@ class RedisLog:
             ],
         )
 
+    async def mark(self, feed: Feed, number: int) -> str:
+        """The place behind the newest entry of a feed of partition ``number``."""
+        (reply,) = await demand(self._client, [(b"XREVRANGE", feed_key(feed, number), b"+", b"-", b"COUNT", 1)])
+        return reply[0][0].decode() if reply else "0-0"
+
+    async def passed(self, feed: Feed, number: int, mark: str) -> bool:
+        """Whether all entries of a feed up to ``mark`` are gone: they go when every group has acknowledged them."""
+        (reply,) = await demand(self._client, [(b"XRANGE", feed_key(feed, number), b"-", mark, b"COUNT", 1)])
+        return not reply
+
     async def forget(self, log: str, seqs: Sequence[int]) -> None:
         """Remove lines that stand in the archive, but never the newest."""
         if seqs:
