@@ -31,29 +31,51 @@ class Run:
     view: View
 
 
+class Teller:
+    """Says what happens to children, as far as it was nothing that we did. ``over``: the end is no news."""
+
+    def __init__(self, view: View) -> None:
+        self.over = False
+        self._view = view
+
+    def __call__(self, status: Status) -> None:
+        """Take note of a child's new state."""
+        name = status.child.name
+        at_peace = name.startswith("bot-") and (self.over or (status.code == 0 and status.state != "left"))
+        if status.ending.is_set() or status.state == "running" or at_peace:
+            return
+        how = f"exit code {status.code}" if (status.code or 0) >= 0 else f"signal {-(status.code or 0)}"
+        if status.state == "left":
+            last = "".join(f"\n  {line}" for line in tail(status.child.log, 5))
+            self._view.note(f"{name} ended {status.starts} times ({how}) and is left alone; its last words:{last}")
+        else:
+            self._view.note(f"{name} ended ({how}) and is started again")
+
+
 async def play(run: Run) -> Watched:
     """Play the tournament to its end, or on from where it was cut.
 
     Raises ``Unavailable``: ``store/…``, ``run/not-ready``, ``run/bot-failed``.
     """
     kill_all(read_marks(run.folder.marks))
-    async with supervisor(run.folder.marks, lambda status: tell(run.view, status)) as children:
+    teller = Teller(run.view)
+    async with supervisor(run.folder.marks, teller) as children:
         try:
             server, store = await start_store(children, run.site)
             async with contextlib.aclosing(store.client):
                 start_services(children, run.site, server)
-                return await _play(children, run, store.log)
+                return await _play(children, run, store.log, teller)
         finally:
             await stop_in_order(children)
 
 
-async def _play(children: Supervisor, run: Run, log: EventLog) -> Watched:
+async def _play(children: Supervisor, run: Run, log: EventLog, teller: Teller) -> Watched:
     follower = Follower(run.folder.path, run.file.id)
     if (await follower.catch_up(log)).spec is None:
         await open_tournament(log, spec_of(run.file, run.secrets))
     await gateway_ready(run.site)
     _start_bots(children, run)
-    return await _watch(children, run, follower, log)
+    return await _watch(children, run, follower, log, teller)
 
 
 def _start_bots(children: Supervisor, run: Run) -> None:
@@ -65,12 +87,13 @@ def _start_bots(children: Supervisor, run: Run) -> None:
             run.view.note(f"{who.name} connects with CROUPIER_URL={run.site.url} CROUPIER_TOKEN={ticket.token}")
 
 
-async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventLog) -> Watched:
+async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventLog, teller: Teller) -> Watched:
     """Look on until the archive holds everything."""
     while True:
+        teller.over = follower.watched.finished
         with contextlib.suppress(Unavailable):  # the store may be on its way back
             run.view.update(await follower.catch_up(log))
-        if follower.archived and run.folder.games_archived() >= follower.watched.done:
+        if follower.archived and run.folder.is_whole():
             return follower.watched
         _check_bots(children, run, follower.watched)
         await asyncio.sleep(LOOK)
@@ -87,18 +110,6 @@ def _check_bots(children: Supervisor, run: Run, watched: Watched) -> None:
             often = f"{status.starts} times with exit code {status.code}"
             reason = f"the bot of {who.name} ended {often}; its last words:\n  {end}"
             raise Unavailable("run/bot-failed", reason, place=str(status.child.log))
-
-
-def tell(view: View, status: Status) -> None:
-    """Say what happened to a child, where it was nothing that we did."""
-    if status.ending.is_set() or status.state == "running":
-        return
-    how = f"exit code {status.code}" if (status.code or 0) >= 0 else f"signal {-(status.code or 0)}"
-    if status.state == "left":
-        last = "".join(f"\n  {line}" for line in tail(status.child.log, 5))
-        view.note(f"{status.child.name} ended {status.starts} times ({how}) and is left alone; its last words:{last}")
-    else:
-        view.note(f"{status.child.name} ended ({how}) and is started again")
 
 
 async def stop_in_order(children: Supervisor) -> None:

@@ -50,9 +50,11 @@ def _finished(folder: "RunFolder", tournament: str) -> "Watched | None":
     """The tournament, if its bundle is whole."""
     from croupier.cli.follow import Follower
 
+    if not folder.is_whole():
+        return None
     follower = Follower(folder.path, tournament)
     watched = follower.read_archive()
-    return watched if follower.archived and folder.games_archived() >= watched.done else None
+    return watched if follower.archived else None
 
 
 def _play(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: int, view: "View") -> "Watched":

@@ -101,12 +101,12 @@ class RunFolder:
         reason = "the run was begun with another file"
         raise Detailed("config/changed", reason, place=str(file), hint=hint, details=difference)
 
-    def games_archived(self) -> int:
-        """How many logs of games stand in the bundle."""
+    def is_whole(self) -> bool:
+        """Whether the bundle is complete: its manifest, which is written last, names the heads of all logs."""
         try:
-            return sum(file.name.endswith(".jsonl") for file in (self.path / "games").iterdir())
-        except FileNotFoundError:
-            return 0
+            return "heads" in json.loads((self.path / "manifest.json").read_bytes())
+        except (OSError, ValueError):
+            return False
 
     def clean(self) -> None:
         """After the end: remove all that is private but the logs and the lock."""

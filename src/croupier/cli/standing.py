@@ -9,7 +9,7 @@ import typer
 from croupier.cli.crew import Site, free_port, gateway_ready, start_services, start_store
 from croupier.cli.interrupt import run_until_interrupted
 from croupier.cli.output import print_json, say
-from croupier.cli.playing import stop_in_order, tell
+from croupier.cli.playing import Teller, stop_in_order
 from croupier.cli.runfolder import RunFolder
 from croupier.cli.views import Quiet
 from croupier.runtime.processes import kill_all, read_marks
@@ -30,8 +30,7 @@ def keep_up(folder: Path, host: str, port: int, *, as_json: bool) -> None:
 
 async def _up(home: RunFolder, site: Site, *, as_json: bool) -> None:
     kill_all(read_marks(home.marks))
-    view = Quiet()
-    async with supervisor(home.marks, lambda status: tell(view, status)) as children:
+    async with supervisor(home.marks, Teller(Quiet())) as children:
         try:
             server, store = await start_store(children, site)
             async with contextlib.aclosing(store.client):

@@ -21,6 +21,9 @@ from croupier.runtime.processes import Mark, die_with_parent, signal_group, star
 FIRST_PAUSE, LONGEST_PAUSE = 0.1, 2.0
 """Seconds before a child that died is started again: the first time, and at most."""
 
+PAUSE_AFTER_SUCCESS = 1.0
+"""Seconds before a child that ended without an error is started again: perhaps it knows that all is over."""
+
 STEADY = 5.0
 """Seconds after which a child counts as well: its pauses and its restarts start afresh."""
 
@@ -99,6 +102,7 @@ class Supervisor:
             if status.state == "left":
                 return
             pause = min(FIRST_PAUSE * 2 ** max(0, quick - 1), LONGEST_PAUSE)
+            pause = max(pause, PAUSE_AFTER_SUCCESS) if status.code == 0 else pause
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(status.ending.wait(), pause)
         status.state = "stopped"
