@@ -73,7 +73,7 @@ async def test_lines_come_from_the_store_as_they_are_written(tmp_path: Path) -> 
     assert (watched.seq, watched.total, watched.missing()) == (3, 2, ["Bob"])
     await store.commit([Append("t/cup", 3, lines[3:7])])
     watched = await follower.catch_up(store)
-    assert (watched.done, list(watched.playing)) == (1, ["cup-r1-t1-2"])
+    assert (watched.done, list(watched.state.playing)) == (1, ["cup-r1-t1-2"])
 
 
 async def test_what_has_left_the_store_is_read_from_the_archive(tmp_path: Path) -> None:
@@ -95,8 +95,7 @@ def test_the_archive_alone_is_enough_and_a_half_written_line_waits(tmp_path: Pat
     file.write_bytes(b"".join(line + b"\n" for line in lines))
     watched = follower.read_archive()
     assert watched.sealed
-    assert watched.table
-    assert [(row.entrant, row.points) for row in watched.table.standings()] == [("ada", 4), ("bob", 0)]
+    assert [(row.entrant, row.points) for row in watched.state.table.standings()] == [("ada", 4), ("bob", 0)]
 
 
 def test_a_hole_in_the_archive_is_an_error(tmp_path: Path) -> None:

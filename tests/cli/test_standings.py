@@ -28,6 +28,8 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     )  # fmt: skip
     happened = [
         events.TournamentOpened(spec=spec),
+        events.SeedCommitted(commitment=HASH),
+        events.TournamentStarted(beacon=HASH),
         events.RoundPaired(round=1, games=games, byes=[], why=""),
         result,
     ]

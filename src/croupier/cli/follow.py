@@ -5,13 +5,12 @@ from math import comb
 from pathlib import Path
 from typing import Protocol
 
-from croupier import games
-from croupier.contracts import events
 from croupier.contracts.errors import Unreadable
+from croupier.contracts.events import TournamentOpened
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.specs import TournamentSpec
 from croupier.contracts.streams import tournament_log
-from croupier.folds.standings import Table
+from croupier.folds.tournament import TournamentState
 
 
 class Readable(Protocol):
@@ -22,68 +21,74 @@ class Readable(Protocol):
 
 
 class Watched:
-    """What has happened so far. Games in play are remembered, games that are over only counted."""
+    """What has happened so far: the fold of the tournament's log, and what a reader wants to know of it."""
 
     def __init__(self) -> None:
-        self.spec: TournamentSpec | None = None
-        self.table: Table | None = None
-        self.names: dict[str, str] = {}
         self.seq = 0
-        self.registered: set[str] = set()
-        self.withdrawn: set[str] = set()
-        self.started_at = 0
-        self.last_at = 0
-        self.total = 0
-        self.done = 0
-        self.rounds = 0
-        self.playing: dict[str, list[str]] = {}
-        self.finished = False
-        self.sealed = False
-        """The seed has been revealed: nothing follows."""
+        self._state: TournamentState | None = None
 
     def see(self, line: Line) -> None:
-        """Take the next line in."""
-        self.seq, self.last_at = line.seq, line.at
-        event = line.event
-        match event:
-            case events.TournamentOpened():
-                self._open(event.spec)
-            case events.EntrantRegistered():
-                self.registered.add(event.entrant)
-            case events.EntrantWithdrawn():
-                self.withdrawn.add(event.entrant)
-            case events.TournamentStarted():
-                self.started_at = line.at
-            case events.RoundPaired():
-                self.rounds = event.round
-                self.playing.update((game.id, game.seats) for game in event.games)
-            case events.GameRecorded():
-                self._record(event)
-            case events.TournamentFinished():
-                self.finished = True
-            case events.SeedRevealed():
-                self.sealed = True
-            case _:
-                pass
+        """Take the next line in. Raises ``Unreadable`` if it cannot stand there."""
+        if self._state is None:
+            opened = line.event
+            if not isinstance(opened, TournamentOpened):
+                raise Unreadable("log/out-of-place", "the log does not begin with the tournament's opening")
+            self._state = TournamentState(tournament_log(opened.spec.id))
+        self._state.evolve(line)
+        self.seq = line.seq
+
+    @property
+    def opened(self) -> bool:
+        """The tournament's specification is known; before, nothing else is."""
+        return self._state is not None
+
+    @property
+    def state(self) -> TournamentState:
+        """The fold, once the tournament is open."""
+        assert self._state is not None
+        return self._state
+
+    @property
+    def spec(self) -> TournamentSpec:
+        """The specification."""
+        assert self.state.spec is not None
+        return self.state.spec
+
+    @property
+    def names(self) -> dict[str, str]:
+        """Names of the entrants by id."""
+        return {entrant.id: entrant.name for entrant in self.spec.entrants}
+
+    @property
+    def total(self) -> int:
+        """Games of the whole tournament, if nobody withdraws."""
+        seats = self.state.game.seats(self.state.options)
+        return comb(len(self.spec.entrants), seats) * self.spec.format.games
+
+    @property
+    def done(self) -> int:
+        """Games that are recorded."""
+        return self._state.recorded if self._state else 0
+
+    @property
+    def started(self) -> bool:
+        """Everybody has come and the cards are fixed."""
+        return self._state is not None and self._state.beacon is not None
+
+    @property
+    def finished(self) -> bool:
+        """The last game is recorded."""
+        return self._state is not None and self._state.finished is not None
+
+    @property
+    def sealed(self) -> bool:
+        """The seed has been revealed: nothing follows."""
+        return self._state is not None and self._state.seed is not None
 
     def missing(self) -> list[str]:
         """Names of the entrants that have not come yet."""
-        return [name for who, name in self.names.items() if who not in self.registered | self.withdrawn]
-
-    def _open(self, spec: TournamentSpec) -> None:
-        game = games.get(spec.game)
-        sides = game.sides(game.resolve(spec.ruleset, spec.options))
-        seats = sum(len(side) for side in sides)
-        self.spec = spec
-        self.names = {entrant.id: entrant.name for entrant in spec.entrants}
-        self.table = Table(list(self.names), sides, spec.award)
-        self.total = comb(len(self.names), seats) * spec.format.games
-
-    def _record(self, event: events.GameRecorded) -> None:
-        self.done += 1
-        seats = self.playing.pop(event.id, None)
-        if self.table is not None and seats is not None:
-            self.table.record(seats, event)
+        state = self.state
+        return [who.name for who in self.spec.entrants if who.id not in state.nonces and who.id not in state.withdrawn]
 
 
 class Follower:

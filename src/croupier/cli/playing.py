@@ -71,7 +71,7 @@ async def play(run: Run) -> Watched:
 
 async def _play(children: Supervisor, run: Run, log: EventLog, teller: Teller) -> Watched:
     follower = Follower(run.folder.path, run.file.id)
-    if (await follower.catch_up(log)).spec is None:
+    if not (await follower.catch_up(log)).opened:
         await open_tournament(log, spec_of(run.file, run.secrets))
     await gateway_ready(run.site)
     _start_bots(children, run)
@@ -101,11 +101,11 @@ async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventL
 
 def _check_bots(children: Supervisor, run: Run, watched: Watched) -> None:
     """A tournament cannot begin without a bot that does not run."""
-    if watched.started_at or watched.spec is None:
+    if watched.started or not watched.opened:
         return
     for who in run.file.entrant:
         status = children.children.get(bot_child(who.id))
-        if status is not None and status.state == "left" and who.id not in watched.registered:
+        if status is not None and status.state == "left" and who.id not in watched.state.nonces:
             end = "\n  ".join(tail(status.child.log)) or "(no output)"
             often = f"{status.starts} times with exit code {status.code}"
             reason = f"the bot of {who.name} ended {often}; its last words:\n  {end}"

@@ -45,7 +45,7 @@ def read(tournament: str, runs: Path) -> "Watched":
         place = f"{runs / tournament} and {Path(tournament)}"
         raise BadConfig("run/not-found", "no tournament.jsonl in there", place=place)
     watched = Follower(folder, folder.resolve().name).read_archive()
-    if watched.spec is None:
+    if not watched.opened:
         raise BadConfig("run/not-found", "the tournament has not begun", place=str(folder))
     return watched
 
@@ -55,11 +55,9 @@ def result(watched: "Watched") -> dict[str, object]:
     from croupier.cli.crosstable import as_json
 
     spec = watched.spec
-    assert spec is not None
-    assert watched.table is not None
     state = "finished" if watched.sealed else "running"
     games = {"done": watched.done, "total": watched.total}
-    table = as_json(watched.table, watched.names)
+    table = as_json(watched.state.table, watched.names)
     return {
         "tournament": spec.id,
         "name": spec.name,
@@ -76,10 +74,8 @@ def show(watched: "Watched") -> None:
     from croupier.cli.output import console
 
     spec = watched.spec
-    assert spec is not None
-    assert watched.table is not None
     title = f"{spec.name}: {spec.game}, {watched.done} of {watched.total} games"
-    console().print(as_table(watched.table, watched.names, title))
+    console().print(as_table(watched.state.table, watched.names, title))
 
 
 def show_told(told: dict[str, Any]) -> None:

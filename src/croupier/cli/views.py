@@ -66,7 +66,7 @@ class Lines(Quiet):
         now = time.monotonic()
         self.pace.read(now, watched.done)
         text = describe(watched, self.pace)
-        over = bool(watched.total) and watched.done == watched.total
+        over = watched.finished
         if text != self._told and (over or now - self._at >= EVERY):
             self._told, self._at = text, now
             say(text)
@@ -82,7 +82,9 @@ class JsonLines(Quiet):
     def update(self, watched: Watched) -> None:
         """See :class:`View`."""
         self.pace.read(time.monotonic(), watched.done)
-        now = {"done": watched.done, "playing": len(watched.playing), "missing": watched.missing()}
+        if not watched.opened:
+            return
+        now = {"done": watched.done, "playing": len(watched.state.playing), "missing": watched.missing()}
         if now != self._told:
             self._told = now
             speed = round(self.pace.per_second, 1)
@@ -118,14 +120,14 @@ class Live(Quiet):
 
 def describe(watched: Watched, pace: Pace) -> str:
     """The state of a tournament in one line."""
-    if watched.spec is None:
+    if not watched.opened:
         return "starting"
-    if not watched.started_at:
+    if not watched.started:
         return f"waiting for {', '.join(watched.missing()) or 'the first game'}"
     left = watched.total - watched.done
     parts = [f"{watched.done}/{watched.total} games", f"{pace.per_second:.1f}/s"]
     if left:
-        parts += [f"{len(watched.playing)} open", f"{clock(pace.left(left))} left"]
+        parts += [f"{len(watched.state.playing)} open", f"{clock(pace.left(left))} left"]
     leaders = ", ".join(f"{row['name']} {row['points']}" for row in _top(watched))
     return " · ".join(parts) + (f" · {leaders}" if leaders else "")
 
@@ -140,10 +142,11 @@ def choose(*, quiet: bool, json_lines: bool, as_json: bool) -> View:
 
 
 def _top(watched: Watched) -> list[dict[str, Any]]:
-    if watched.table is None or not watched.done:
+    if not watched.done:
         return []
-    rows = watched.table.standings()[:3]
-    return [{"entrant": row.entrant, "name": watched.names[row.entrant], "points": row.points} for row in rows]
+    names = watched.names
+    rows = watched.state.table.standings()[:3]
+    return [{"entrant": row.entrant, "name": names[row.entrant], "points": row.points} for row in rows]
 
 
 def _block(watched: Watched, pace: Pace) -> "Group":
@@ -151,5 +154,5 @@ def _block(watched: Watched, pace: Pace) -> "Group":
     from rich.progress_bar import ProgressBar
     from rich.text import Text
 
-    bar = ProgressBar(total=watched.total or 1, completed=watched.done, width=40)
+    bar = ProgressBar(total=watched.total if watched.opened else 1, completed=watched.done, width=40)
     return Group(bar, Text(describe(watched, pace)))
