@@ -26,6 +26,10 @@ from .worker import Handle, Patience, Worker
 __all__ = ["Entry", "Rejection", "Service", "asyncapi", "serve"]
 
 
+LONGEST_READ = 2.0
+"""Seconds that a read waits for entries. An entry that comes ends it at once."""
+
+
 async def serve(service: Service, store: Store, settings: Settings, *, stop: asyncio.Event | None = None) -> None:
     """Run ``service`` until ``stop`` is set or, without one, until SIGTERM or SIGINT.
 
@@ -107,6 +111,7 @@ class Running:
             settings.consumer,
             self.sources(),
             size=settings.batch,
+            block=min(LONGEST_READ, settings.claim_after / 2),
             idle=settings.claim_after,
         )
 

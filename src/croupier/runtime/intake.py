@@ -182,6 +182,7 @@ class Intake:
     async def _look_back(self) -> None:
         """Take over what died consumers left, then queue all that was given to us and is not in memory."""
         await self.create_groups()
+        await demand(self._client, [ACK.load()])  # a blocking read would hide for its whole length that it is missing
         await self.flush()
         self._next_claim = time.monotonic() + self.idle / 2
         claimed = await self._claim()
