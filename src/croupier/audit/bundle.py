@@ -1,6 +1,7 @@
 """A bundle on disk: where its parts are, and their lines one by one."""
 
 import os
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,6 +19,7 @@ LONGEST = 64 * 1024 * 1024
 TAIL = 4096
 """The last line of a tournament's log is much shorter than this."""
 
+ID = re.compile(r"[a-z0-9][a-z0-9-]{0,95}")
 MANIFEST, TOURNAMENT, GAMES = "manifest.json", "tournament.jsonl", "games"
 
 
@@ -78,6 +80,25 @@ def existing(path: Path) -> Path:
     around = [entry.name for entry in path.parent.iterdir()] if path.parent.is_dir() else []
     hint = did_you_mean(path.name, around)
     raise Unreadable("bundle/not-found", "no such file or folder", place=str(path), hint=hint)
+
+
+def find_log(name: str, runs: Path) -> Path:
+    """The log of a game: a file, or the game's id in one of the bundles under ``runs``.
+
+    Raises :class:`Unreadable`, ``bundle/not-found``.
+    """
+    path = Path(name)
+    if path.is_dir():
+        hint = f"its games are in {path / GAMES}" if (path / GAMES).is_dir() else ""
+        raise Unreadable("bundle/not-a-log", "a folder, not the log of a game", place=name, hint=hint)
+    if path.is_file() or path.name != name or not ID.fullmatch(name):
+        return existing(path)
+    found = sorted(runs.glob(f"*/{GAMES}/{name}.jsonl"))
+    if found:
+        return found[0]
+    known = [path.stem for path in runs.glob(f"*/{GAMES}/*.jsonl")]
+    hint = did_you_mean(name, known)
+    raise Unreadable("bundle/not-found", f"neither a file nor a game under {runs}", place=name, hint=hint)
 
 
 def lines_of(path: Path) -> Iterator[bytes]:

@@ -1,0 +1,102 @@
+"""A replay as text for people, the same for every game."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from croupier.audit.replay import Replay, audience_name
+
+SECOND = 1_000_000
+
+
+def text(replay: Replay) -> Iterator[str]:
+    """The replay line by line: the table as it was set, what happened, the table as it is."""
+    yield from _header(replay)
+    if replay.next is None:
+        for event in replay.events:
+            yield from _event(event)
+        yield ""
+        yield "the table at the end"
+    else:
+        yield f"the table before decision {replay.next['ply']}"
+    yield from _view(replay.view)
+    if replay.legal:
+        yield f"  legal: {', '.join(replay.legal)}"
+    if replay.next is not None:
+        yield ""
+        yield from _event(replay.next)
+
+
+def _header(replay: Replay) -> Iterator[str]:
+    header = replay.header
+    options = ", ".join(f"{name} = {_value(value)}" for name, value in header["options"].items())
+    yield f"{replay.game}: {header['game']} ({header['ruleset']}), as {audience_name(replay.audience)} saw it"
+    yield f"tournament {header['tournament']}, round {header['round']}, board {header['board']}"
+    for number, seat in enumerate(header["seats"]):
+        yield f"seat {number}: {seat['name']} ({seat['entrant']})"
+    yield f"options: {options}"
+    yield ""
+
+
+def _event(event: Mapping[str, Any]) -> Iterator[str]:
+    told = _TOLD.get(event["kind"], _fields)
+    yield told(event)
+    for fact in event.get("facts", ()):
+        if _echoes(fact, event.get("action", "")):
+            continue
+        yield f"          {fact['kind']}: {_pairs(fact, 'kind')}"
+    for line in event.get("lines", ()):
+        yield f"          seat {line['seat']}: {line['points']} {line['kind']} (ply {line['ply']}, {line['rule']})"
+
+
+def _echoes(fact: Mapping[str, Any], action: str) -> bool:
+    """Does a fact say no more than the action itself?"""
+    words = action.split()
+    return bool(words) and all(value in words for name, value in fact.items() if name != "seat")
+
+
+def _action(event: Mapping[str, Any]) -> str:
+    clock = event.get("clock", {})
+    used = (clock.get("received", 0) - clock.get("asked", 0)) / SECOND
+    spent = f"  ({used:.3f} s{', by the engine' if clock.get('auto') else ''})" if clock else ""
+    return f"{event['ply']:>5}  seat {event['seat']}: {event['action']}{spent}"
+
+
+def _refused(event: Mapping[str, Any]) -> str:
+    said = f"{event['said']!r} refused, {event['code']}, strike {event['strikes']}"
+    return f"{event['ply']:>5}  seat {event['seat']}: {said}"
+
+
+def _scored(event: Mapping[str, Any]) -> str:
+    return f"       deal {event['deal']} scored: {_value(event['points'])}"
+
+
+def _over(event: Mapping[str, Any]) -> str:
+    result = f"points {_value(event['points']) or 'none'}, places {_value(event['places']) or 'none'}"
+    return f"       over: {event['outcome']}, {result} ({event['why']})"
+
+
+def _fields(event: Mapping[str, Any]) -> str:
+    return f"       {event['kind']}: {_pairs(event, 'kind', 'facts')}"
+
+
+_TOLD = {"action": _action, "refused": _refused, "scored": _scored, "over": _over}
+
+
+def _view(view: Mapping[str, Any]) -> Iterator[str]:
+    width = max((len(name) for name in view), default=0)
+    for name, value in view.items():
+        yield f"  {name:<{width}}  {_value(value)}".rstrip()
+
+
+def _pairs(fields: Mapping[str, Any], *without: str) -> str:
+    return ", ".join(f"{name} {_value(value)}" for name, value in fields.items() if name not in without)
+
+
+def _value(value: object) -> str:
+    if isinstance(value, Mapping):
+        return "; ".join(f"{name}: {_value(item)}" for name, item in value.items())
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        return " ".join(f"({_value(item)})" if isinstance(item, Mapping) else _value(item) for item in value)
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "–" if value is None else str(value)
