@@ -1,6 +1,7 @@
 """Says everything many times: each answer ``--copies`` times, old answers again, pings, and asks for snapshots.
 
-``--flood``: on top of that, pings without a pause from ``welcome`` on.
+None of that costs a strike. ``--eager``: also answers the turn after next, which does. ``--flood``: pings without a
+pause from ``welcome`` on.
 """
 
 import argparse
@@ -16,6 +17,7 @@ class Talkative(Rogue):
     def add_flags(cls, parser: argparse.ArgumentParser) -> None:
         parser.add_argument("--copies", type=int, default=5, help="of each answer")
         parser.add_argument("--resyncs", type=int, default=1, help="snapshots to ask for at each turn")
+        parser.add_argument("--eager", action="store_true", help="answer the turn after next")
         parser.add_argument("--flood", action="store_true", help="ping without a pause")
 
     def __init__(self, flags: argparse.Namespace) -> None:
@@ -42,10 +44,11 @@ class Talkative(Rogue):
             await self.chatter(turn)
 
     async def chatter(self, turn: Json) -> None:
-        """Old answers of this game, an answer to the turn after next, snapshots, pings."""
+        """Old answers, perhaps an early one, snapshots, pings."""
         for (game, ply), action in list(self.answers.items())[-10:]:
             await self.say(type="act", game=game, ply=ply, action=action)
-        await self.say(type="act", game=turn["game"], ply=turn["ply"] + 2, action=first_action(turn))
+        if self.flags.eager:
+            await self.say(type="act", game=turn["game"], ply=turn["ply"] + 2, action=first_action(turn))
         for _ in range(self.flags.resyncs):
             await self.say(type="resync", game=turn["game"])
         for number in range(3):

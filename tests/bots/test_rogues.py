@@ -173,7 +173,7 @@ async def test_talkative_repeats_itself() -> None:
         assert plies.count(4) == 1
         await client.send(**BYE)
 
-    await run(script, "talkative", "--copies", "4", "--resyncs", "5")
+    await run(script, "talkative", "--copies", "4", "--resyncs", "5", "--eager")
 
 
 async def test_talkative_may_flood() -> None:
