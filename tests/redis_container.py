@@ -1,5 +1,7 @@
 """A Redis server in a container, for tests, where a Docker engine answers and has or gets the image."""
 
+import os
+import socket
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -19,9 +21,8 @@ testcontainers_config.ryuk_disabled = True
 
 def skip_without_engine(image: str = IMAGE) -> None:
     """Skip the test, saying why, unless a Docker engine answers that has ``image`` or can get it."""
-    try:
-        client = docker.from_env(timeout=30)
-    except DockerException:
+    client = engine()
+    if client is None:
         pytest.skip("no Docker engine answers")
     try:
         if not client.images.list(name=image):
@@ -30,6 +31,27 @@ def skip_without_engine(image: str = IMAGE) -> None:
         pytest.skip(f"the Docker engine has no {image} and cannot get it: {type(error).__name__}")
     finally:
         client.close()
+
+
+def engine() -> docker.DockerClient | None:
+    """A client of the Docker engine, or ``None`` where none answers."""
+    scheme, _, path = os.environ.get("DOCKER_HOST", "unix:///var/run/docker.sock").partition("://")
+    if scheme == "unix" and not listens(path):
+        return None  # asked first: the library would leave its socket to the garbage collector, which warns
+    try:
+        return docker.from_env(timeout=30)
+    except DockerException:
+        return None
+
+
+def listens(path: str) -> bool:
+    """Whether somebody listens on the Unix socket ``path``."""
+    with socket.socket(socket.AF_UNIX) as client:
+        try:
+            client.connect(path)
+        except OSError:
+            return False
+        return True
 
 
 @contextmanager
