@@ -9,10 +9,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
+from hypothesis import HealthCheck, settings
+
 from croupier import games
 from croupier.games.kernel import Audience, Deal, Fact, Game, RuleError
 
 Options = dict[str, Any]
+
+CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""For properties on a machine that has other things to do."""
 
 
 @dataclass

@@ -10,7 +10,7 @@ from croupier import games
 from croupier.games.briscola.deal import CARDS, TEXTS, BriscolaDeal
 from croupier.games.briscola.setup import PACK, VALUES
 from croupier.games.kernel import Deal
-from games.battery import refusal
+from games.battery import CALM, refusal
 from games.briscola_reference import Table
 
 BRISCOLA = games.get("briscola")
@@ -81,7 +81,7 @@ def test_ten_thousand_random_deals_keep_the_invariants(players: int) -> None:
         assert (len(deal.past), deal.drawn) == (tricks, draws * players)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(CALM, max_examples=150)
 @given(OPTIONS, st.randoms(use_true_random=False))
 def test_a_second_kernel_written_from_the_rules_agrees_at_every_step(
     given_options: dict[str, object], rng: random.Random
@@ -111,7 +111,7 @@ def play(deal: Deal, rng: random.Random) -> list[int]:
 
 
 @given(st.permutations(range(4)), st.sampled_from([2, 3, 4, 6]), st.integers(0, 10_000))
-@settings(max_examples=100, deadline=None)
+@settings(CALM, max_examples=100)
 def test_suits_are_only_names(order: list[int], players: int, seed: int) -> None:
     """Exchange the suits in deck and actions, and all points stay the same."""
     rename = dict(zip("CDSB", (PACK.suits[new] for new in order), strict=True))
@@ -130,7 +130,7 @@ def test_suits_are_only_names(order: list[int], players: int, seed: int) -> None
 
 
 @given(st.text(max_size=30), st.integers(-1, 7))
-@settings(max_examples=300, deadline=None)
+@settings(CALM, max_examples=300)
 def test_any_text_is_either_legal_or_refused_with_a_code(text: str, seat: int) -> None:
     """No text makes the kernel stumble or move."""
     deal = shuffled(2, random.Random(5))

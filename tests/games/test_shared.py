@@ -9,6 +9,7 @@ from croupier.contracts.errors import CODES
 from croupier.games.kernel import BadOptions, Fact, Option, Result
 from croupier.games.matches import ranking
 from croupier.games.options import conflict, resolve
+from games.battery import CALM
 
 OPTIONS = (
     Option("trump", ("turn-up", "rotate"), "turn-up", "where trumps come from"),
@@ -88,6 +89,7 @@ def test_a_fact_is_built_up_for_each_audience() -> None:
     assert fact.seen_by("auditor")["private"] == {"0": {"card": "KD"}, "1": {"card": "2C"}}
 
 
+@CALM
 @given(st.lists(st.integers(-5, 5), min_size=1, max_size=7))
 def test_ranking_leaves_gaps_after_shared_places(points: list[int]) -> None:
     """Place = one more than the number of those who are ahead."""

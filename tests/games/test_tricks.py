@@ -18,6 +18,7 @@ from croupier.games.tricks import (
     rounds,
     tricks,
 )
+from games.battery import CALM
 
 ITALIAN = Pack("italian40", suits="CDSB", ranks="24567JQK3A")
 BEZIQUE = Pack("french32x2", suits="CDHS", ranks="789JQKTA", copies=2)
@@ -30,6 +31,7 @@ def test_cards_are_numbered_copy_by_copy_suit_by_suit_from_the_weakest() -> None
     assert [BEZIQUE.suit[BEZIQUE.number[text]] for text in ("7C1", "AS1", "7C2", "KH2")] == [0, 3, 0, 2]
 
 
+@CALM
 @given(st.sampled_from([ITALIAN, BEZIQUE]), st.data())
 def test_reading_and_writing_cards_are_inverse(pack: Pack, data: st.DataObject) -> None:
     """Text to number to text."""
@@ -51,6 +53,7 @@ def test_a_hint_names_the_card_in_upper_case() -> None:
         ITALIAN.read("kd")
 
 
+@CALM
 @given(st.permutations(range(40)).map(lambda cards: cards[:4]), st.sampled_from([None, 0, 1, 2, 3]))
 def test_the_winner_is_the_highest_trump_or_the_highest_of_the_suit_led(cards: list[int], trump: int | None) -> None:
     """The tables say the same as the rule in words."""

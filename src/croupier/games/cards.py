@@ -62,7 +62,7 @@ class Pack:
     def read_deck(self, deck: Sequence[str], expected: frozenset[int]) -> tuple[int, ...]:
         """The numbers of a deck in its order. Raises ``ValueError`` unless it holds exactly ``expected``."""
         try:
-            numbers = tuple([self.number[text] for text in deck])
+            numbers = tuple(map(self.number.__getitem__, deck))
         except KeyError as missing:
             raise ValueError(f"{missing} is no card of {self.name}") from None
         if len(numbers) != len(expected) or expected != set(numbers):

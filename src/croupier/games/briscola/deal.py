@@ -95,15 +95,12 @@ class BriscolaDeal(Deal):
         if self.said:
             self.said = ()
         if self.drawn < len(self.stock):
-            self._draw(setup.turns[winner])
+            self.drawn = draw_one_each(self.hands, setup.turns[winner], self.stock, self.drawn)
+            if self.drawn == len(self.stock):
+                self.phase = "endgame"
+                self.open_cards += ((setup.turns[winner][-1], self.stock[-1]),)
         if not self.hands[winner] or (setup.stop and max(self.taken) >= ENOUGH):
             self.phase, self.to_act = "score", None
-
-    def _draw(self, turns: Sequence[int]) -> None:
-        self.drawn = draw_one_each(self.hands, turns, self.stock, self.drawn)
-        if self.drawn == len(self.stock):
-            self.phase = "endgame"
-            self.open_cards += ((turns[-1], self.stock[-1]),)
 
     def _speak_or_swap(self, seat: int, move: int) -> None:
         self.ply += 1
