@@ -40,7 +40,9 @@ class Pulse:
 
     def stamp(self) -> int:
         """Now, less what this process was late: the earliest moment at which the data at hand can have come."""
-        return self.now() - self.late
+        now = self.now()
+        overdue = now - self._due
+        return now - (overdue if overdue > SLACK else self.late)
 
     async def run(self) -> None:
         """Beat for ever."""

@@ -76,8 +76,14 @@ def make_server(gateway: Gateway, address: Address) -> Server:
 
 def _listen(address: Address) -> socket.socket:
     family = socket.AF_INET6 if ":" in address.host else socket.AF_INET
+    # Only for sockets that name the protocol asyncio turns Nagle's delay off, and small messages are all we send.
+    listening = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     try:
-        return socket.create_server((address.host, address.port), family=family, backlog=2048)
+        listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        listening.bind((address.host, address.port))
+        return listening
     except OSError as error:
+        listening.close()
         place = f"{address.host}:{address.port}"
         raise Unavailable("server/address", error.strerror or str(error), place=place) from None

@@ -2,9 +2,8 @@
 
 import json
 
-from gateway_kit import GAME, OTHER_GAME, event, hear, house, opening, snapshot, token, turn, until
-
 from croupier.contracts.table import TableEntry
+from gateway_kit import GAME, OTHER_GAME, event, hear, house, opening, snapshot, token, turn, until
 
 
 async def test_a_player_hears_its_own_seat_in_the_order_of_the_feed() -> None:

@@ -4,11 +4,11 @@ import contextlib
 import json
 
 import pytest
-from gateway_kit import CUP, GAME, hear, house, token, until
 
 from croupier.contracts import events as ev
 from croupier.contracts.table import TableEntry
 from croupier.services.gateway.limits import Limits
+from gateway_kit import CUP, GAME, hear, house, token, until
 
 
 async def test_a_hello_with_the_right_token_is_welcomed_and_registered() -> None:
@@ -16,7 +16,12 @@ async def test_a_hello_with_the_right_token_is_welcomed_and_registered() -> None
     async with house() as h, h.dial(additional_headers={"Authorization": f"Bearer {token('ann')}"}) as socket:
         await socket.send(json.dumps({"type": "hello", "versions": [1], "nonce": "ab" * 32, "client": "mine"}))
         welcome = await hear(socket, "welcome")
-        assert (welcome["version"], welcome["tournament"], welcome["entrant"], welcome["name"]) == (1, CUP, "ann", "Ann")
+        assert (welcome["version"], welcome["tournament"], welcome["entrant"], welcome["name"]) == (
+            1,
+            CUP,
+            "ann",
+            "Ann",
+        )
         assert welcome["limits"]["message_bytes"] == 65536
         join = await h.command("entrant.join", "to:director")
         assert (join["tournament"], join["entrant"], join["nonce"], join["client"]) == (CUP, "ann", "ab" * 32, "mine")

@@ -1,0 +1,169 @@
+"""The clock in the referee's stream: it never overtakes an answer, and stands still while we are slow."""
+
+import asyncio
+import json
+import time
+
+from prometheus_client import CollectorRegistry
+from websockets.frames import Frame, Opcode
+
+from croupier.contracts import commands as cmd
+from croupier.contracts.errors import Unavailable
+from croupier.runtime.memory import MemoryLog
+from croupier.services.gateway.clock import BEAT, SLACK, Pulse
+from croupier.services.gateway.metrics import Meter
+from croupier.services.gateway.outbox import Outbox
+from croupier.services.gateway.tables import Tables
+from croupier.services.gateway.timekeeper import PAUSE, REST, Timekeeper
+from gateway_kit import GAME, hear, house, opening, until
+
+START = 1_700_000_000_000_000
+
+
+class Time:
+    """A clock that a test moves."""
+
+    def __init__(self) -> None:
+        self.now = START
+
+    def __call__(self) -> int:
+        return self.now
+
+
+class Desk:
+    """A timekeeper with its surroundings."""
+
+    def __init__(self, log: MemoryLog | None = None) -> None:
+        self.time = Time()
+        self.log = log or MemoryLog(partitions=2)
+        meter = Meter(CollectorRegistry())
+        self.pulse = Pulse(self.time)
+        self.outbox = Outbox(self.log, meter, "gw")
+        self.keeper = Timekeeper(self.outbox, self.pulse, Tables(), meter)
+
+    async def flushed(self) -> list[tuple[int, str, int]]:
+        """What was sent: partition, type, moment since the start."""
+        sending = asyncio.create_task(self.outbox.run())
+        await self.outbox.drained()
+        sending.cancel()
+        found = [
+            (number, json.loads(fields["e"]))
+            for (number, _), entries in sorted(self.log.feeds.items())
+            for fields in entries
+        ]
+        return [(number, command["type"], command["at"] - START) for number, command in found]
+
+
+async def test_every_partition_gets_the_time() -> None:
+    """First that the gateway is up, then ticks."""
+    desk = Desk()
+    desk.keeper.start()
+    desk.time.now += 200_000
+    assert await desk.keeper.tick()
+    assert await desk.flushed() == [
+        (n, kind, at) for n in (0, 1) for kind, at in (("gateway.up", 0), ("tick", 200_000))
+    ]
+
+
+async def test_a_tick_stands_behind_answers_that_were_read_after_its_date() -> None:
+    """They may have come before it, and lain in a socket's buffer."""
+    desk = Desk(MemoryLog())
+    desk.keeper.start()
+    asyncio.get_running_loop().call_soon(
+        lambda: desk.outbox.to_game(GAME, cmd.Resign(id="1", game=GAME, seat=0, at=desk.time.now))
+    )
+    await desk.keeper.tick()
+    assert [kind for _, kind, _ in await desk.flushed()] == ["gateway.up", "resign", "tick"]
+
+
+async def test_a_loop_that_is_late_sends_no_tick() -> None:
+    """What is unread may be an answer."""
+    desk = Desk()
+    desk.keeper.start()
+    desk.time.now += 500_000
+    desk.pulse.beat()
+    assert not await desk.keeper.tick()
+    desk.time.now += int(BEAT * 1e6)
+    desk.pulse.beat()
+    assert await desk.keeper.tick()
+
+
+async def test_after_a_pause_everything_is_asked_anew_before_the_clock_goes_on() -> None:
+    """A process that was stopped for ten seconds flags nobody for it."""
+    desk = Desk(MemoryLog())
+    desk.keeper.start()
+    desk.time.now += REST + PAUSE
+    await desk.keeper.tick()
+    desk.time.now += 200_000
+    await desk.keeper.tick()
+    kinds = [kind for _, kind, _ in await desk.flushed()]
+    assert kinds == ["gateway.up", "gateway.up", "tick"]
+
+
+async def test_restarts_for_the_sake_of_pauses_are_rare() -> None:
+    """Between them a gateway that keeps stalling is silent: no tick, no flag."""
+    desk = Desk(MemoryLog())
+    desk.keeper.start()
+    for _ in range(3):
+        desk.time.now += PAUSE + 1
+        assert not await desk.keeper.tick()
+    assert [kind for _, kind, _ in await desk.flushed()] == ["gateway.up"]
+
+
+async def test_a_store_that_fails_gets_no_ticks_and_then_what_waited_in_order() -> None:
+    """Answers that were taken while it was away stand before the time that follows."""
+
+    class Away(MemoryLog):
+        away = True
+
+        async def send(self, sends: object) -> None:
+            if self.away:
+                raise Unavailable("store/unreachable", "away")
+            await super().send(sends)  # type: ignore[arg-type]
+
+    log = Away()
+    desk = Desk(log)
+    desk.keeper.start()
+    sending = asyncio.create_task(desk.outbox.run())
+    await until(lambda: desk.outbox.failing)
+    desk.outbox.to_game(GAME, cmd.Resign(id="1", game=GAME, seat=0, at=START))
+    assert not await desk.keeper.tick()
+    log.away = False
+    await desk.outbox.drained()
+    assert await desk.keeper.tick()
+    sending.cancel()
+    assert [kind for _, kind, _ in await desk.flushed()] == ["gateway.up", "resign", "tick"]
+
+
+def test_data_is_dated_back_by_what_the_loop_was_late() -> None:
+    """Until the next beat; small delays are left alone."""
+    clock = Time()
+    pulse = Pulse(clock)
+    clock.now += int(BEAT * 1e6) + SLACK
+    pulse.beat()
+    assert pulse.stamp() == clock.now
+    clock.now += int(BEAT * 1e6) + 3_000_000
+    assert pulse.stamp() == clock.now - 3_000_000
+    pulse.beat()
+    clock.now += 1_000
+    assert pulse.stamp() == clock.now - 3_000_000
+    clock.now += int(BEAT * 1e6) - 1_000
+    pulse.beat()
+    assert pulse.stamp() == clock.now
+
+
+async def test_an_answer_that_came_while_the_process_was_stopped_is_dated_back_and_stands_before_the_tick() -> None:
+    """With a real socket: the loop is blocked for longer than the time that the seat has left."""
+    async with house() as h, h.player("ann") as ann:
+        h.feed.push(opening())
+        await hear(ann, "game")
+        await h.command("tick", count=1)
+        before = len(h.log.feeds[0, "cmd"])
+        act = json.dumps({"type": "act", "game": GAME, "ply": 0, "action": "pass"})
+        ann.transport.write(Frame(Opcode.TEXT, act.encode()).serialize(mask=True))
+        sent = h.gateway.pulse.now()
+        time.sleep(0.6)  # noqa: ASYNC251 - the loop is to be blocked
+        assert (await h.command("act"))["received"] - sent < 300_000
+        later = [json.loads(fields["e"]) for fields in h.log.feeds[0, "cmd"][before:]]
+        kinds = [command["type"] for command in later if command["type"] == "act" or command["at"] > sent]
+        assert kinds[0] == "act"
