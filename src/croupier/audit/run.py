@@ -47,7 +47,7 @@ def audit(path: Path, jobs: int = 1, progress: Progress | None = None, partial: 
 
 
 OPEN_ENDS = frozenset({"audit/unfinished", "audit/unrevealed"})
-MISSING = OPEN_ENDS | {"bundle/missing-game", "bundle/heads", "bundle/derived"}
+MISSING = OPEN_ENDS | {"bundle/missing-game", "bundle/extra-game", "bundle/heads", "bundle/derived"}
 
 
 def _as_far_as(findings: list[Finding]) -> list[Finding]:

@@ -1,0 +1,115 @@
+"""A log without its bundle is checked as far as it goes, and the report says what could not be checked."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+
+from audit.making import World, make, put, spec_of
+from audit.tampered import FRAUDS, GAME
+from croupier.audit.run import audit
+from croupier.contracts.errors import Unreadable
+
+CARDS = "the decks: they need the tournament's beacon"
+
+
+@pytest.fixture
+def world() -> World:
+    return make(spec_of())
+
+
+def test_a_game_by_itself_is_judged_and_its_deck_is_not(tmp_path: Path, world: World) -> None:
+    folder = world.write(tmp_path / "cup")
+    alone = Path(shutil.copy(folder / "games" / f"{GAME}.jsonl", tmp_path))
+    report = audit(alone)
+
+    assert report.sound
+    assert CARDS in report.unchecked
+
+
+@pytest.mark.parametrize("name", ["a-card-that-is-not-held", "a-point-too-many", "a-time-out-that-no-stamp-allows"])
+def test_a_game_by_itself_betrays_what_happened_at_its_table(tmp_path: Path, world: World, name: str) -> None:
+    named = FRAUDS[name](world)
+    alone = Path(shutil.copy(world.write(tmp_path / "cup") / "games" / f"{GAME}.jsonl", tmp_path))
+    first = audit(alone).first
+
+    assert first is not None
+    assert (first.code, first.line) == (named.code, named.line)
+
+
+def test_a_game_in_its_bundles_folder_is_judged_with_the_tournaments_log(tmp_path: Path, world: World) -> None:
+    named = FRAUDS["another-deck"](world)
+    world.seal()
+    report = audit(world.write(tmp_path / "cup") / "games" / f"{GAME}.jsonl")
+
+    assert report.unchecked == []
+    assert report.first is not None
+    assert (report.first.code, report.first.line) == (named.code, named.line)
+
+
+def test_a_tournaments_log_alone_leaves_the_games_open(tmp_path: Path, world: World) -> None:
+    report = audit(world.write(tmp_path / "cup") / "tournament.jsonl")
+
+    assert report.sound
+    assert report.unchecked == ["the games themselves: their logs are not here"]
+
+
+def test_a_renamed_game_is_another_game(tmp_path: Path, world: World) -> None:
+    """The first line is chained to the log's id, and a single file's id is its name."""
+    folder = world.write(tmp_path / "cup")
+    alone = shutil.copy(folder / "games" / f"{GAME}.jsonl", tmp_path / "cup-r9-t9-9.jsonl")
+    first = audit(Path(alone)).first
+
+    assert first is not None
+    assert (first.code, first.line) == ("chain/other-log", 1)
+
+
+def test_open_ends_are_findings_unless_play_may_go_on(tmp_path: Path, world: World) -> None:
+    folder = world.write(tmp_path / "cup")
+    lines = (folder / "tournament.jsonl").read_bytes().splitlines()
+    put(folder / "tournament.jsonl", lines[:12])
+    (folder / "standings.json").unlink()
+
+    report = audit(folder, partial=True)
+
+    assert not audit(folder).sound
+    assert report.sound
+    assert {"audit/unfinished", "bundle/derived"} <= {finding.code for finding in report.findings}
+
+
+def test_a_clock_that_went_back_is_noted_and_no_more(tmp_path: Path, world: World) -> None:
+    drafts = world.games[GAME]
+    shift = 5_000_000
+    world.games[GAME] = [*drafts[:-1], drafts[-1].__class__(drafts[-1].event, "dealer", drafts[0].at - shift)]
+    report = audit(world.write(tmp_path / "cup"))
+
+    assert report.sound
+    assert [finding.code for finding in report.findings] == ["audit/clock-back"]
+
+
+@pytest.mark.parametrize(
+    ("make_it", "code"),
+    [
+        (lambda path: path / "nothing", "bundle/not-found"),
+        (lambda path: path, "bundle/not-a-bundle"),
+        (lambda path: _written(path / "notes.txt", b"dear diary\n"), "bundle/not-a-log"),
+        (lambda path: _written(path / "empty.jsonl", b""), "bundle/not-a-log"),
+        (lambda path: _written(path / "cup" / "tournament.jsonl", b"{}\n").parent, "bundle/manifest"),
+        (lambda path: _written(path / "cup" / "manifest.json", b"[]", "tournament.jsonl").parent, "bundle/manifest"),
+    ],
+)
+def test_what_is_neither_bundle_nor_log_is_refused_by_name(tmp_path: Path, make_it: object, code: str) -> None:
+    assert callable(make_it)
+    with pytest.raises(Unreadable) as caught:
+        audit(make_it(tmp_path))
+
+    assert caught.value.code == code
+    assert str(tmp_path) in caught.value.place
+
+
+def _written(path: Path, content: bytes, *others: str) -> Path:
+    path.parent.mkdir(exist_ok=True)
+    path.write_bytes(content)
+    for name in others:
+        (path.parent / name).touch()
+    return path

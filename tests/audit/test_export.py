@@ -1,0 +1,81 @@
+"""An export holds the bundle and nothing else, and is the same each time."""
+
+import os
+import shutil
+import zipfile
+from pathlib import Path
+
+import pytest
+
+from audit.making import make, spec_of
+from croupier.audit.export import export
+from croupier.audit.run import audit
+from croupier.contracts.errors import Unreadable
+
+
+@pytest.fixture
+def bundle(tmp_path: Path) -> Path:
+    return make(spec_of()).write(tmp_path / "cup")
+
+
+def test_the_same_logs_give_the_same_bytes(bundle: Path, tmp_path: Path) -> None:
+    """Neither the order of files on the disk nor their times and modes get in."""
+    export(bundle, tmp_path / "one.zip")
+    again = tmp_path / "elsewhere" / "cup"
+    (again / "games").mkdir(parents=True)
+    for path in sorted(bundle.rglob("*.json*"), reverse=True):
+        copy = again / path.relative_to(bundle)
+        shutil.copyfile(path, copy)
+        copy.chmod(0o600)
+        os.utime(copy, (1_000_000_000, 1_000_000_000))
+    shutil.copyfile(bundle / "games.csv", again / "games.csv")
+    export(again, tmp_path / "two.zip")
+
+    assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
+
+
+def test_what_comes_out_can_be_audited(bundle: Path, tmp_path: Path) -> None:
+    export(bundle, tmp_path / "cup.zip")
+    zipfile.ZipFile(tmp_path / "cup.zip").extractall(tmp_path / "out")
+
+    assert audit(tmp_path / "out" / "cup").findings == []
+
+
+def test_private_files_stay_behind(bundle: Path, tmp_path: Path) -> None:
+    (bundle / ".work").mkdir()
+    (bundle / ".work" / "secrets.json").write_text("{}")
+    (bundle / "notes.txt").write_text("mine")
+    export(bundle, tmp_path / "cup.zip")
+    names = zipfile.ZipFile(tmp_path / "cup.zip").namelist()
+
+    assert [name for name in names if "games/" not in name] == [
+        "cup/manifest.json", "cup/tournament.jsonl", "cup/standings.json", "cup/games.csv",
+    ]  # fmt: skip
+    assert len(names) == 4 + 6
+
+
+def test_a_game_takes_the_log_of_its_tournament_along(bundle: Path, tmp_path: Path) -> None:
+    export(bundle / "games" / "cup-r1-t1-1.jsonl", tmp_path / "game.zip")
+    zipfile.ZipFile(tmp_path / "game.zip").extractall(tmp_path / "out")
+    report = audit(tmp_path / "out" / "cup" / "games" / "cup-r1-t1-1.jsonl")
+
+    assert report.sound
+    assert report.unchecked == []
+
+
+def test_nothing_is_written_over_unless_it_is_asked_for(bundle: Path, tmp_path: Path) -> None:
+    target = tmp_path / "cup.zip"
+    target.write_text("precious")
+    with pytest.raises(Unreadable) as caught:
+        export(bundle, target)
+
+    assert caught.value.code == "bundle/exists"
+    assert target.read_text() == "precious"
+    assert export(bundle, target, force=True) == 10
+
+
+def test_a_place_that_does_not_exist_is_named(bundle: Path, tmp_path: Path) -> None:
+    with pytest.raises(Unreadable) as caught:
+        export(bundle, tmp_path / "no" / "cup.zip")
+
+    assert str(tmp_path / "no") in caught.value.place
