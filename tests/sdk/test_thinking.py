@@ -17,25 +17,25 @@ async def play(bot: Bot, script: Any, **more: Any) -> None:
 
 
 class Burner(Bot):
-    """Computes in Python, without a pause, for a second."""
+    """Computes in Python, without a pause, for one and a half seconds."""
 
     def choose(self, turn: Turn) -> str:
-        end = time.monotonic() + 1.0
+        end = time.monotonic() + 1.5
         while time.monotonic() < end:
             sum(range(1_000))
         return turn.legal[0]
 
 
 async def test_a_bot_that_computes_for_longer_than_the_idle_limit_keeps_its_connection() -> None:
-    """The server drops whoever is silent for 0.3 s; this bot thinks for 1 s and answers pings meanwhile."""
+    """The server drops whoever is silent for 0.6 s; this bot thinks for 1.5 s and answers pings meanwhile."""
     pongs: list[int] = []
 
     async def script(client: Client) -> None:
-        await client.greet(idle=300_000)
+        await client.greet(idle=600_000)
         await client.send(**snapshot(0, asked=turn(0)))
         while True:
             await client.send(type="ping", id=len(pongs))
-            async with asyncio.timeout(0.3):
+            async with asyncio.timeout(0.6):
                 message = await client.hear()
             if message["type"] == "ping":
                 await client.send(type="pong", id=message["id"])

@@ -2,20 +2,22 @@
 
 import random
 import time
+from collections.abc import Callable
 
 
 class Pace:
     """A token bucket: ``rate`` messages a second, ``burst`` at once, as the server's ``welcome`` allows."""
 
-    def __init__(self, rate: int, burst: int) -> None:
+    def __init__(self, rate: int, burst: int, clock: Callable[[], float] = time.monotonic) -> None:
         self.rate = max(rate, 1)
         self.burst = max(burst, 1)
+        self._clock = clock
         self._tokens = float(self.burst)
-        self._filled = time.monotonic()
+        self._filled = clock()
 
     def wait(self) -> float:
         """Take one message's worth; the seconds to wait before sending it (0 as long as the burst lasts)."""
-        now = time.monotonic()
+        now = self._clock()
         self._tokens = min(self.burst, self._tokens + (now - self._filled) * self.rate)
         self._filled = now
         self._tokens -= 1

@@ -23,11 +23,14 @@ log = logging.getLogger("croupier.sdk")
 REMEMBERED = 1_000
 """Games that are over and still recognised, so that a late message about one is not taken for a new game."""
 
+GONE = 5
+"""Connections without a snapshot of a game after which it is taken for over: one alone may have been too short."""
+
 
 class Seat:
     """One game: what was heard of it, and the decision that is open."""
 
-    __slots__ = ("answer", "awaiting", "decided", "heard_since_welcome", "n", "table", "turn")
+    __slots__ = ("answer", "awaiting", "decided", "missed", "n", "table", "turn")
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -38,7 +41,8 @@ class Seat:
         """The last ply that is known to be decided."""
         self.turn: Turn | None = None
         self.answer: str | None = None
-        self.heard_since_welcome = True
+        self.missed = 0
+        """Connections that stood and brought no snapshot of the game."""
 
     def close_turn(self) -> None:
         """The open decision is not ours to take any more."""
@@ -76,12 +80,13 @@ class Session:
             log.warning("a %s message of the server cannot be read: %r", message.get("type"), error)
 
     def welcomed(self) -> None:
-        """A connection stands. Games that the last connection brought no word of are over long since."""
-        for game in [game for game, seat in self.seats.items() if not seat.heard_since_welcome]:
-            self.seats.pop(game).close_turn()
+        """A connection stands. Games that several connections brought no word of are over long since."""
         self._asked_for.clear()
         for seat in self.seats.values():
-            seat.heard_since_welcome = seat.awaiting = False
+            seat.awaiting = False
+            seat.missed += 1
+        for game in [game for game, seat in self.seats.items() if seat.missed > GONE]:
+            self.seats.pop(game).close_turn()
 
     def say_again(self) -> None:
         """Repeat the answers to the turns that are open: an answer that comes twice counts once."""
@@ -104,7 +109,7 @@ class Session:
         table = Table.read(message)
         seat = self.seats.setdefault(game, Seat(table))
         seat.table, seat.n = table, message["n"]
-        seat.awaiting, seat.heard_since_welcome = False, True
+        seat.awaiting, seat.missed = False, 0
         if self.bot.hears("on_game"):
             self._mind.tell(self.bot.on_game, Snapshot.read(message, table))
         asked = message.get("turn")
