@@ -1,9 +1,14 @@
 """Deals in sequence: who deals, which deals count, and what the result is."""
 
+import random
+
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from croupier.games.briscola.deal import BriscolaDeal
 from croupier.games.kernel import Match, Result
+from games.battery import CALM
 from games.briscola_deals import BRISCOLA, deal, find
 
 
@@ -146,3 +151,43 @@ def test_only_a_finished_deal_of_an_undecided_game_is_recorded() -> None:
     game.record(won(0))
     with pytest.raises(ValueError, match="decided"):
         game.record(won(0))
+
+
+def outcome(deal: BriscolaDeal) -> int | None:
+    """The side that won a deal, or ``None`` for a draw: by the rules of the page, without the kernel's places."""
+    best = max(deal.points())
+    return deal.points().index(best) if deal.points().count(best) == 1 else None
+
+
+@CALM
+@given(
+    st.sampled_from([2, 3, 4, 6]),
+    st.sampled_from(["single", "best-of", "deals"]),
+    st.integers(0, 3),
+    st.sampled_from(["draw", "replay"]),
+    st.integers(0, 10**6),
+)
+def test_any_match_follows_from_its_deals(players: int, length: str, half: int, tie: str, seed: int) -> None:
+    """Play whole games at random and work out dealer, points and end by hand."""
+    number = 1 if length == "single" else 2 * half + 1
+    options = BRISCOLA.resolve("house", {"players": players, "length": length, "length_n": number, "tie": tie})
+    rng, game, pack = random.Random(seed), BRISCOLA.match(options), BRISCOLA.pack(options)
+    dealer, wins, sums, counted = players - 1, [0] * 3, [0] * 3, 0
+    while game.result() is None:
+        assert game.next_dealer() == dealer
+        playing = BRISCOLA.deal(options, dealer, rng.sample(pack, len(pack)))
+        while playing.to_act is not None:
+            playing.push(rng.choice(playing.moves()))
+        assert isinstance(playing, BriscolaDeal)
+        game.record(playing)
+        winner = outcome(playing)
+        if winner is None and (tie == "replay" or length == "best-of"):
+            continue
+        dealer, counted = (dealer + 1) % players, counted + 1
+        sums = [total + more for total, more in zip(sums, [*playing.points(), 0], strict=False)]
+        if winner is not None:
+            wins[winner] += 1
+        decided = max(wins) == half + 1 if length == "best-of" else counted == number
+        assert (game.result() is not None) == decided
+    expected = wins if length == "best-of" else sums
+    assert game.points() == expected[: len(game.points())]

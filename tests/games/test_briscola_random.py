@@ -141,3 +141,18 @@ def test_any_text_is_either_legal_or_refused_with_a_code(text: str, seat: int) -
             assert refused[0].split("/")[0] in ("move", "malformed")
             assert len(refused[1]) < 200
     assert deal.view("auditor") == before
+
+
+@pytest.mark.parametrize(("players", "happens", "least", "most"), [(2, "tie", 1.0, 2.2), (3, "nobody has 61", 40, 50)])
+def test_random_play_ends_as_often_in_a_draw_as_it_should(
+    players: int, happens: str, least: float, most: float
+) -> None:
+    """1.6 % of deals of two end 60 to 60; in about 45 % of deals of three nobody reaches 61."""
+    rng = random.Random(61)
+    hits = 0
+    for _ in range(4_000):
+        deal = shuffled(players, rng)
+        play(deal, rng)
+        points = deal.points()
+        hits += points[0] == points[1] if happens == "tie" else max(points) < 61
+    assert least < hits / 40 < most
