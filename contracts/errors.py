@@ -200,6 +200,15 @@ CODES: dict[str, str] = {
     "replay/ply": "the game has no such decision",
     "replay/audience": "no such audience",
     "replay/broken": "the log cannot be followed up to there",
+    # A tournament, its decks and its archive.
+    "tournament/exists": "a tournament of this id is open with another specification",
+    "tournament/unknown": "there is no such tournament",
+    "tournament/no-entrant": "the tournament has no such entrant",
+    "deal/no-beacon": "cards were ordered before the tournament had started",
+    "archive/foreign": "the archive holds another log of the same id",
+    "archive/ahead": "the store has lost lines that the archive has",
+    "archive/unreadable": "a file of the archive is no log",
+    "config/secret-exposed": "others may read the file with the secret",
     # The store.
     "store/unreachable": "the Redis server does not answer",
     "store/not-found": "no redis-server was found",

@@ -21,6 +21,11 @@ TOURNAMENT, GAMES, MANIFEST, STANDINGS, CSV = (
 )  # fmt: skip
 
 
+def is_archived(root: Path, tournament: str) -> bool:
+    """Whether anything of the tournament's log is in the archive under ``root``."""
+    return (root / tournament / TOURNAMENT).is_file()
+
+
 class Archive:
     """The folder of one tournament, open for writing.
 
@@ -32,6 +37,7 @@ class Archive:
         """Open the archive of ``tournament`` under ``root``, making its folders where they are missing.
 
         A last line that a crash cut short is removed: it was never acknowledged to anybody.
+        Raises ``BadConfig`` (``archive/unreadable``) for a file that is no log.
         """
         self.tournament = tournament
         self.folder = root / tournament
@@ -42,8 +48,11 @@ class Archive:
         _make_folder(self.folder / GAMES)
         self._path = self.folder / TOURNAMENT
         self._mend()
-        for line in self.lines():
-            self._count(line)
+        try:
+            for line in self.lines():
+                self._count(line)
+        except ValueError:
+            raise BadConfig("archive/unreadable", f"line {self.seq + 1} is none", place=str(self._path)) from None
         self.games = sum(entry.name.endswith(".jsonl") for entry in os.scandir(self.folder / GAMES))
         if self.seq:
             self.head = digest(line)

@@ -1,0 +1,1 @@
+"""The dealer: commits to decks, deals them, reveals them. It knows packs, and no rules."""

@@ -1,0 +1,102 @@
+"""The dealer as a service: its decider in the shell, with the beacons read from the tournaments' logs."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any
+
+from croupier.contracts import events as ev
+from croupier.contracts.commands import DEALER_MESSAGE, DeckReveal, Notice
+from croupier.contracts.lines import Line, read_trusted
+from croupier.contracts.streams import Feed, tournament_log
+from croupier.runtime.eventlog import EventLog
+from croupier.runtime.shell import NOTHING, Happened, Slot, Told, notice
+from croupier.runtime.skim import SkimmingShell, type_of
+from croupier.services.dealer import decider
+from croupier.services.dealer.state import READS, Dealing, evolve
+
+Message = DeckReveal | Notice
+
+NOTICES: dict[type[ev.Event], Feed] = {
+    ev.DeckCommitted: "to:referee",
+    ev.DealDealt: "to:referee",
+    ev.DeckRevealed: "to:director",
+    ev.SeedCommitted: "to:director",
+    ev.SeedRevealed: "to:director",
+}
+
+
+class Dealer:
+    """The dealer's decider as the shell wants it."""
+
+    by: ev.By = "dealer"
+
+    def __init__(self, secrets: decider.Secrets) -> None:
+        self.secrets = secrets
+
+    def start(self, log: str) -> Dealing:
+        """A log of which nothing is known."""
+        return Dealing(log)
+
+    def evolve(self, state: Dealing, line: Line) -> None:
+        """Fold a line."""
+        evolve(state, line)
+
+    def decide(self, state: Dealing, message: Message, now: int) -> Iterable[ev.Event]:
+        """Decide a command."""
+        return decider.decide(self.secrets, state, message)
+
+    def follow(self, state: Dealing, now: int) -> Iterable[ev.Event]:
+        """What is due."""
+        return decider.follow(self.secrets, state)
+
+    def tell(self, state: Dealing, message: Message | None, happened: Sequence[Happened], now: int) -> Told:
+        """Notices of what the dealer wrote."""
+        told = Told()
+        for item in happened:
+            feed = NOTICES.get(type(item.line.event))
+            if feed is not None and item.line.by == "dealer":
+                told.routes.append(notice(feed, state.log, item))
+        return told
+
+    def done(self, state: Dealing) -> bool:
+        """Everything that was hidden is revealed."""
+        return state.revealed
+
+
+class DealerShell(SkimmingShell[Dealing, Message]):
+    """Reads each tournament's beacon once."""
+
+    reads = READS
+
+    def __init__(self, secret: bytes, log: EventLog, **options: Any) -> None:
+        self._beacons: dict[str, bytes] = {}
+        super().__init__("dealer", Dealer(decider.Secrets(secret, self._beacons)), DEALER_MESSAGE, log, **options)
+
+    def wants(self, log: str) -> bool:
+        """Games and tournaments alike."""
+        return True
+
+    def behind(self, slot: Slot[Dealing], message: Message) -> bool:
+        """A command to reveal comes without a line number: the result has to be seen first."""
+        if isinstance(message, DeckReveal):
+            return not slot.state.over
+        return super().behind(slot, message)
+
+    async def _load(self, logs: Sequence[str], news: Mapping[str, int] = NOTHING) -> None:
+        await super()._load(logs, news)
+        await self._learn(logs)
+
+    async def _catch_up(self, logs: Sequence[str]) -> None:
+        await super()._catch_up(logs)
+        await self._learn(logs)
+
+    async def _learn(self, logs: Sequence[str]) -> None:
+        """Read the beacons of tournaments whose games are among ``logs``, where they are not known yet."""
+        states = [self.slots[log].state for log in logs]
+        games = [state for state in states if isinstance(state.opened, ev.GameOpened) and not state.over]
+        unknown = sorted({state.tournament or "" for state in games} - self._beacons.keys())
+        found = await self.log.read_many([(tournament_log(name), 0) for name in unknown]) if unknown else []
+        for name, lines in zip(unknown, found, strict=True):
+            started = (read_trusted(raw).event for raw in lines if type_of(raw) == ev.TournamentStarted.TYPE)
+            for event in started:
+                assert isinstance(event, ev.TournamentStarted)
+                self._beacons[name] = bytes.fromhex(event.beacon)

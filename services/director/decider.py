@@ -1,0 +1,116 @@
+"""What the director decides. Pure: results of games are arguments, read from the games' own logs.
+
+An entrant that withdraws before the start is not waited for. One that withdraws later plays no round
+that is not yet paired; games already paired stand, and whoever does not come to them loses by the clock.
+"""
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+from croupier.contracts import commands as cmd
+from croupier.contracts import events as ev
+from croupier.contracts.errors import NotAllowed, did_you_mean
+from croupier.contracts.specs import TournamentSpec
+from croupier.folds.schedule import schedule_of
+from croupier.folds.tournament import TournamentState
+from croupier.games import deck
+from croupier.games.kernel import BadOptions
+
+NOTHING: tuple[ev.Event, ...] = ()
+Message = cmd.TournamentOpen | cmd.EntrantJoin | cmd.EntrantWithdraw | cmd.Notice
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """A result as it stands in a game's log: the hash of line number ``lines``, and what that line says."""
+
+    head: str
+    lines: int
+    scored: ev.GameScored
+
+
+Findings = Mapping[str, Finding]
+"""By the log of the game."""
+
+
+def decide(findings: Findings, state: TournamentState, message: Message) -> Iterable[ev.Event]:
+    """The events that a message causes; none for a repeat.
+
+    Raises ``NotAllowed`` (``tournament/exists``, ``tournament/unknown``, ``tournament/no-entrant``) and, for a
+    specification that makes no sense, ``BadConfig`` or ``NotAllowed`` with a code of the family ``option``.
+    """
+    if isinstance(message, cmd.TournamentOpen):
+        return _open(state, message.spec)
+    if isinstance(message, cmd.Notice):
+        return _result(findings, state, message.log)
+    if state.spec is None:
+        raise NotAllowed("tournament/unknown", f"there is no tournament {message.tournament!r}")
+    if message.entrant not in state.entrants:
+        hint = did_you_mean(message.entrant, list(state.entrants))
+        raise NotAllowed("tournament/no-entrant", f"{state.id} has no entrant {message.entrant!r}", hint=hint)
+    return _join(state, message) if isinstance(message, cmd.EntrantJoin) else _withdraw(state, message)
+
+
+def follow(state: TournamentState) -> Iterable[ev.Event]:
+    """What is due: the start, the end of a round, the next round, the end."""
+    if state.spec is None or state.finished is not None:
+        return NOTHING
+    if state.beacon is None:
+        return _start(state)
+    over = next((number for number, left in state.left.items() if not left), None)
+    if over is not None:
+        return (ev.RoundClosed(round=over, standings=state.table.standings()),)
+    if state.waiting or len(state.playing) >= state.spec.concurrency:
+        return NOTHING
+    found = state.next_round()
+    if found is not None:
+        return (ev.RoundPaired(round=found.number, games=list(found.games), byes=list(found.byes), why=found.why),)
+    return NOTHING if state.left else (ev.TournamentFinished(standings=state.table.standings()),)
+
+
+def _open(state: TournamentState, spec: TournamentSpec) -> Iterable[ev.Event]:
+    if state.spec == spec:
+        return NOTHING
+    if state.spec is not None:
+        raise NotAllowed("tournament/exists", f"{spec.id} is open with another specification", place=spec.id)
+    try:
+        schedule_of(spec)
+    except BadOptions as error:
+        raise NotAllowed(error.code, error.reason, place=spec.id) from None
+    return (ev.TournamentOpened(spec=spec),)
+
+
+def _join(state: TournamentState, message: cmd.EntrantJoin) -> Iterable[ev.Event]:
+    """Registers once. Nobody does before the dealer's seed is fixed: it must not depend on a nonce."""
+    late = state.commitment is None or message.entrant in state.nonces or message.entrant in state.withdrawn
+    if late or state.finished is not None:
+        return NOTHING
+    name = state.entrants[message.entrant].name
+    return (ev.EntrantRegistered(entrant=message.entrant, name=name, nonce=message.nonce),)
+
+
+def _withdraw(state: TournamentState, message: cmd.EntrantWithdraw) -> Iterable[ev.Event]:
+    if message.entrant in state.withdrawn or state.finished is not None:
+        return NOTHING
+    return (ev.EntrantWithdrawn(entrant=message.entrant, why=message.why),)
+
+
+def _result(findings: Findings, state: TournamentState, log: str) -> Iterable[ev.Event]:
+    finding = findings.get(log)
+    game = log.removeprefix("g/")
+    if finding is None or game not in state.playing:
+        return NOTHING
+    scored = finding.scored
+    return (
+        ev.GameRecorded(
+            id=game, head=finding.head, lines=finding.lines, points=scored.points, places=scored.places,
+            outcome=scored.outcome,
+        ),
+    )  # fmt: skip
+
+
+def _start(state: TournamentState) -> Iterable[ev.Event]:
+    if state.commitment is None or not state.everybody_is_here:
+        return NOTHING
+    nonces = [bytes.fromhex(nonce) for nonce in state.nonces.values()]
+    return (ev.TournamentStarted(beacon=deck.beacon(nonces).hex()),)

@@ -1,0 +1,50 @@
+"""Entrants wait until the dealer is committed to its seed: a nonce that it knew before would prove nothing."""
+
+import asyncio
+import time
+from collections.abc import Iterable, Mapping
+
+from pydantic import ValidationError
+
+from croupier.contracts import commands as cmd
+from croupier.contracts import events as ev
+from croupier.contracts.errors import Unavailable
+from croupier.contracts.streams import tournament_log
+from croupier.folds.tournament import TournamentState
+from croupier.runtime.entries import Entry
+from croupier.runtime.eventlog import EventLog
+from croupier.runtime.shell import Slot
+from croupier.runtime.skim import type_of
+
+POLL = 0.02
+"""Seconds between two looks into the log."""
+
+
+async def seeds_committed(
+    log: EventLog, slots: Mapping[str, Slot[TournamentState]], joins: Iterable[Entry], patience: float
+) -> None:
+    """Wait until the tournaments that are joined have their commitment, or do not exist.
+
+    Raises ``Unavailable`` (``server/unready``) after ``patience`` seconds.
+    """
+    deadline = time.monotonic() + patience
+    for name in sorted({tournament_log(name) for name in map(_tournament, joins) if name}):
+        slot = slots.get(name)
+        if slot is not None and slot.state.commitment is not None:
+            continue
+        while not _ready(await log.read(name)):
+            if time.monotonic() > deadline:
+                raise Unavailable("server/unready", f"the dealer has not committed to the seed of {name[2:]}")
+            await asyncio.sleep(POLL)
+
+
+def _ready(lines: list[bytes]) -> bool:
+    return not lines or any(type_of(line) == ev.SeedCommitted.TYPE for line in lines)
+
+
+def _tournament(entry: Entry) -> str:
+    try:
+        message = cmd.DIRECTOR_MESSAGE.validate_json(entry.body)
+    except ValidationError:
+        return ""
+    return message.tournament if isinstance(message, cmd.EntrantJoin) else ""

@@ -1,0 +1,233 @@
+"""The director as a service: its decider in the shell, results read from the games' logs, the archivist beside it."""
+
+import asyncio
+import re
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from croupier.contracts import commands as cmd
+from croupier.contracts import events as ev
+from croupier.contracts.errors import BadConfig, Unavailable
+from croupier.contracts.lines import Line
+from croupier.contracts.streams import tournament_log
+from croupier.folds.tournament import Due, TournamentState
+from croupier.runtime.entries import Entry, Rejection
+from croupier.runtime.eventlog import EventLog
+from croupier.runtime.shell import Happened, Shell, Slot, Told, notice
+from croupier.runtime.skim import seq_of
+from croupier.services.director import decider, joining, telling
+from croupier.services.director.archivist import Archivist
+from croupier.services.director.decider import Finding, Message
+from croupier.services.director.resuming import joined, result_in, sort_out
+
+CLOSING = 3.0
+"""Seconds that are spent on the archive when the process is told to end."""
+
+AT_ONCE = 200
+"""Games whose logs are read together after a start."""
+
+GAME = re.compile(r"(.+)-r\d+-t\d+-\d+")
+
+
+def tournament_of(game: str) -> str:
+    """The id of a game's tournament; the empty text for an id that no schedule gives."""
+    found = GAME.fullmatch(game)
+    return "" if found is None else found[1]
+
+
+class Director:
+    """The decider as the shell wants it.
+
+    ``findings``: results of the running batch, by the game's log; ``broken``: what is wrong with a tournament's
+    archive, by its log.
+    """
+
+    by: ev.By = "director"
+
+    def __init__(self, partitions: int) -> None:
+        self.partitions = partitions
+        self.findings: dict[str, Finding] = {}
+        self.broken: dict[str, BadConfig] = {}
+
+    def start(self, log: str) -> TournamentState:
+        """A tournament of which nothing is known."""
+        return TournamentState(log)
+
+    def evolve(self, state: TournamentState, line: Line) -> Due:
+        """Fold a line."""
+        return state.evolve(line)
+
+    def decide(self, state: TournamentState, message: Message, now: int) -> Iterable[ev.Event]:
+        """Decide a command, or take in a result."""
+        if state.log in self.broken:
+            raise self.broken[state.log]
+        return decider.decide(self.findings, state, message)
+
+    def follow(self, state: TournamentState, now: int) -> Iterable[ev.Event]:
+        """What is due."""
+        return decider.follow(state)
+
+    def tell(self, state: TournamentState, message: Message | None, happened: Sequence[Happened], now: int) -> Told:
+        """Notices, and the commands that became due. After a start all open games are asked for again."""
+        told = Told()
+        for item in happened:
+            feed = telling.NOTICES.get(type(item.line.event))
+            if feed is not None:
+                told.routes.append(notice(feed, state.log, item))
+            if message is not None:
+                told.sends += telling.opens(state, item.followed.opens, self.partitions)
+            told.sends += telling.reveals(item.followed.reveals, self.partitions)
+        if message is None and state.spec is not None:
+            told.sends += telling.opens(state, state.playing.values(), self.partitions)
+        return told
+
+    def done(self, state: TournamentState) -> bool:
+        """The seed is revealed: the log is complete."""
+        return state.seed is not None
+
+
+class DirectorShell(Shell[TournamentState, Message]):
+    """One for a whole store: it alone writes the archive in ``folder``.
+
+    ``patience``: seconds that entrants who join wait for the dealer's commitment before their batch is put off.
+    """
+
+    def __init__(self, log: EventLog, folder: Path, *, patience: float = 10.0, **options: Any) -> None:
+        self.director = Director(log.partitions)
+        super().__init__("director", self.director, cmd.DIRECTOR_MESSAGE, log, **options)
+        self.archivist = Archivist(log, folder)
+        self.patience = patience
+        self._revealed: list[str] = []
+        self._copied: dict[str, int] = {}
+
+    def wants(self, log: str) -> bool:
+        """Tournaments only."""
+        return log.startswith("t/")
+
+    def targets(self, message: Message) -> Sequence[str]:
+        """The tournament that a message concerns."""
+        if isinstance(message, cmd.TournamentOpen):
+            return (tournament_log(message.spec.id),)
+        if not isinstance(message, cmd.Notice):
+            return (tournament_log(message.tournament),)
+        if message.log.startswith("t/"):
+            return (message.log,)
+        tournament = tournament_of(message.log[2:])
+        return (tournament_log(tournament),) if tournament else ()
+
+    def behind(self, slot: Slot[TournamentState], message: Message) -> bool:
+        """Who joins needs the dealer's commitment to stand in the log first."""
+        return super().behind(slot, message) or (
+            isinstance(message, cmd.EntrantJoin) and slot.state.spec is not None and slot.state.commitment is None
+        )
+
+    async def handle(self, entries: Sequence[Entry]) -> Mapping[str, Rejection]:
+        """Handle a batch; entrants who join come last, once the dealer is committed to its seed.
+
+        Raises ``Unavailable`` (``server/unready``) if it does not commit in time.
+        """
+        joins = [entry for entry in entries if b'"entrant.join"' in entry.body]
+        others = [entry for entry in entries if b'"entrant.join"' not in entry.body]
+        rejected = dict(await super().handle(others)) if others else {}
+        if joins:
+            await joining.seeds_committed(self.log, self.slots, joins, self.patience)
+            rejected.update(await super().handle(joins))
+        return rejected
+
+    async def start(self) -> None:
+        """Go on where the logs say that we stopped. Raises ``BadConfig`` for an archive that is not the store's."""
+        await super().start()
+        for error in self.director.broken.values():
+            raise error
+        await self._resume()
+
+    async def stop(self) -> None:
+        """Archive what is at hand."""
+        with suppress(TimeoutError, Unavailable, OSError):
+            async with asyncio.timeout(CLOSING):
+                await self.archivist.settle()
+
+    async def prepare(self, messages: Sequence[Message]) -> None:
+        """Read the results that are told of from the games' own logs."""
+        notices = [message for message in messages if isinstance(message, cmd.Notice)]
+        self._revealed = [notice.log[2:] for notice in notices if notice.event == ev.DeckRevealed.TYPE]
+        scored = {notice.log: notice.seq for notice in notices if notice.event == ev.GameScored.TYPE}
+        self.director.findings.clear()
+        tails = await self.log.read_many([(log, seq - 1) for log, seq in scored.items()]) if scored else []
+        for log, tail in zip(scored, tails, strict=True):
+            finding = result_in(tail) or result_in(await self.log.read(log))
+            if finding is not None:
+                self.director.findings[log] = finding
+        await self.archivist.room()
+
+    async def committed(self, slots: Sequence[Slot[TournamentState]]) -> None:
+        """Leave the rest to the archivist: logs that are complete, and tournaments that went on."""
+        states = {slot.state.id: slot.state for slot in slots}
+        for slot in slots:
+            if slot.seq > self._copied.get(slot.log, 0):
+                self._copied[slot.log] = slot.seq
+                self.archivist.grown(slot.state.id)
+        for game in self._revealed:
+            tournament = tournament_of(game)
+            if tournament in states and game not in states[tournament].round_of:
+                self.archivist.game(tournament, game)
+        self._revealed = []
+
+    async def stored(self, logs: Sequence[str]) -> list[list[bytes]]:
+        """The lines of tournaments' logs, those in the archive first."""
+        in_store = await super().stored(logs)
+        both: list[list[bytes]] = []
+        for log, lines in zip(logs, in_store, strict=True):
+            try:
+                both.append(await self._joined(log[2:], lines))
+            except BadConfig as error:
+                self.director.broken[log] = error
+                both.append([])
+        return both
+
+    async def _joined(self, tournament: str, stored: list[bytes]) -> list[bytes]:
+        archive = await self.archivist.existing(tournament)
+        if archive is None:
+            return stored
+        archived = await asyncio.to_thread(lambda: list(archive.lines()))
+        return joined(archive, archived, stored)
+
+    # --- after a start
+
+    async def _resume(self) -> None:
+        """Record, reveal and archive what was left undone when we stopped."""
+        games: defaultdict[str, list[str]] = defaultdict(list)
+        for number in range(self.log.partitions):
+            for log in await self.log.live(number):
+                if log.startswith("t/"):
+                    await self._resume_archive(log[2:])
+                else:
+                    games[tournament_of(log[2:])].append(log)
+        for tournament, logs in games.items():
+            for start in range(0, len(logs), AT_ONCE):
+                await self._resume_games(tournament, logs[start : start + AT_ONCE])
+        await self._commit()
+
+    async def _resume_archive(self, tournament: str) -> None:
+        archive = await self.archivist.open(tournament)
+        stored = await self.log.read(tournament_log(tournament))
+        await self.archivist.thin(tournament, [line for line in stored if seq_of(line) <= archive.seq])
+        self.archivist.grown(tournament)
+
+    async def _resume_games(self, tournament: str, logs: Sequence[str]) -> None:
+        slot = self.slots.get(tournament_log(tournament))
+        if slot is None and await self.archivist.existing(tournament) is None:
+            return  # a tournament that we know nothing of
+        stored = await self.log.read_many([(log, 0) for log in logs])
+        found = sort_out(slot.state if slot else None, zip((log[2:] for log in logs), stored, strict=True))
+        await self.log.send(telling.reveals(found.reveal, self.log.partitions))
+        for game in found.archive:
+            self.archivist.game(tournament, game)
+        for game, finding in found.record.items():
+            assert slot is not None
+            notice = cmd.Notice(log=f"g/{game}", seq=finding.lines, event=ev.GameScored.TYPE)
+            self.director.findings[notice.log] = finding
+            self._step(slot, notice, f"{notice.log}#{notice.seq}")

@@ -1,0 +1,65 @@
+"""Scoring as a service: its decider in the shell."""
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from croupier.contracts import events as ev
+from croupier.contracts.commands import SCORING_MESSAGE, Notice
+from croupier.contracts.lines import Line
+from croupier.contracts.streams import Feed
+from croupier.folds.game import GameState
+from croupier.games.kernel import Fact
+from croupier.runtime.eventlog import EventLog
+from croupier.runtime.shell import Happened, Shell, Told, notice
+from croupier.services.scoring import decider
+
+NOTICES: dict[type[ev.Event], tuple[Feed, ...]] = {
+    ev.DealScored: ("to:referee",),
+    ev.GameScored: ("to:referee", "to:director"),
+}
+
+
+class Scoring:
+    """The decider as the shell wants it."""
+
+    by: ev.By = "scoring"
+
+    def start(self, log: str) -> GameState:
+        """A game of which nothing is known."""
+        return GameState(log)
+
+    def evolve(self, state: GameState, line: Line) -> list[Fact]:
+        """Fold a line: the kernel plays the deal again."""
+        return state.evolve(line)
+
+    def decide(self, state: GameState, message: Notice, now: int) -> Iterable[ev.Event]:
+        """Nothing beyond what the log asks for."""
+        return ()
+
+    def follow(self, state: GameState, now: int) -> Iterable[ev.Event]:
+        """The score that is due."""
+        return decider.follow(state)
+
+    def tell(self, state: GameState, message: Notice | None, happened: Sequence[Happened], now: int) -> Told:
+        """Notices of the scores."""
+        told = Told()
+        for item in happened:
+            if item.line.by == "scoring":
+                feeds = NOTICES.get(type(item.line.event), ())
+                told.routes.extend(notice(feed, state.log, item) for feed in feeds)
+        return told
+
+    def done(self, state: GameState) -> bool:
+        """The result stands."""
+        return state.result is not None
+
+
+class ScoringShell(Shell[GameState, Notice]):
+    """Loads a log once a deal, when the deal is over."""
+
+    def __init__(self, log: EventLog, **options: Any) -> None:
+        super().__init__("scoring", Scoring(), SCORING_MESSAGE, log, **options)
+
+    def targets(self, message: Notice) -> Sequence[str]:
+        """The game that a notice is of."""
+        return (message.log,)
