@@ -24,8 +24,8 @@ OWNER = 10001
 HEALTH = "user health on nopass resetkeys resetchannels -@all +ping"
 """For the health check of the Redis container: it may ask whether the server is up, and nothing else."""
 
-ORGANISER = "resetchannels -@all +@connection +hello +xadd +get"
-"""Who opens tournaments sends the director a command, and needs the number of partitions for that."""
+ORGANISER = "resetchannels -@all +@connection +hello +xadd +xrange +get"
+"""Who opens tournaments sends the director a command and sees in the tournament's log that it was heard."""
 
 BOTS = ("greedy", "random")
 """Who plays in the demo."""
@@ -42,13 +42,13 @@ def main(setup: Path = Path("/setup")) -> None:
     private(setup / "dealer/secret", dealer)
     for bot, token in tokens.items():
         private(setup / bot / "env", f"CROUPIER_TOKEN={token}\n")
-    private(setup / "organiser/entrants.json", json.dumps({bot: digest(token) for bot, token in tokens.items()}))
+    private(setup / "organiser/tokens.json", json.dumps(tokens))
 
 
 def users(passwords: dict[str, str]) -> list[str]:
     """The lines of the ACL file: the users of the services, and those that only an installation has."""
     write, read = ("%W", "%R") if REDIS >= KEY_PERMISSIONS else ("", "")
-    keys = f"{write}~croupier:*:to:director {read}~croupier:partitions"
+    keys = f"{write}~croupier:*:to:director {read}~croupier:partitions {read}~croupier:*:log:t/*"
     organiser = f"user organiser on #{digest(passwords['organiser'])} {keys} {ORGANISER}"
     return [*acl_lines(REDIS, passwords), organiser, HEALTH]
 

@@ -163,14 +163,15 @@ def test_a_service_can_append_and_cannot_run_the_server(installation: Installati
 
 
 def test_the_organiser_can_tell_the_director_and_no_more(installation: Installation) -> None:
-    """Whoever opens a tournament sees no log and moves no card."""
+    """Whoever opens a tournament sees no hand and moves no card."""
     with installation.client("organiser") as organiser:
         assert organiser.get("croupier:partitions") == b"1"
         organiser.xadd(TO_DIRECTOR, {"e": "{}"})
+        assert organiser.xrange(TOURNAMENT)
         for command in (
             ("XADD", COMMANDS, "*", "e", "{}"),
             ("XADD", GAME, "*", "e", "{}"),
-            ("XRANGE", TOURNAMENT, "-", "+"),
+            ("XRANGE", GAME, "-", "+"),
         ):
             with pytest.raises(NoPermissionError):
                 organiser.execute_command(*command)
@@ -194,9 +195,12 @@ def test_each_container_gets_its_own_secret_and_no_other(setup: ModuleType, tmp_
     setup.main(tmp_path)
     passwords = json.loads((tmp_path / "kept/passwords.json").read_text())
     drawn = passwords | json.loads((tmp_path / "kept/tokens.json").read_text())
-    for user in (*SERVICES, "gateway", "organiser", *setup.BOTS):
+    expected = {user: {user} for user in (*SERVICES, "gateway", *setup.BOTS)} | {
+        "organiser": {"organiser", *setup.BOTS}
+    }
+    for user, secrets in expected.items():
         text = "".join(path.read_text() for path in (tmp_path / user).iterdir())
-        assert {other for other, secret in drawn.items() if secret in text} == {user}
+        assert {other for other, secret in drawn.items() if secret in text} == secrets
         assert (tmp_path / user / "secret").exists() == (user == "dealer")
     assert not any(password in (tmp_path / "redis/users.acl").read_text() for password in passwords.values())
     assert len(bytes.fromhex((tmp_path / "dealer/secret").read_text())) == 32
