@@ -163,7 +163,8 @@ def _deal(state: GameState, line: Line) -> list[Fact]:
     dealer = state.match.next_dealer()
     assert dealer is not None
     try:
-        state.deal = state.game.deal(state.options, dealer, event.deck.split(" "), first_ply=state.ply)
+        deck, points = event.deck.split(" "), state.match.points()
+        state.deal = state.game.deal(state.options, dealer, deck, state.ply, event.deal, points)
     except ValueError as error:
         raise Unreadable("log/out-of-place", f"the deck is not the game's pack: {error}") from None
     state.deal_number = event.deal

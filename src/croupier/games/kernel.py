@@ -239,8 +239,20 @@ class Game(ABC):
         """The cards in the order from which they are shuffled."""
 
     @abstractmethod
-    def deal(self, options: Options, dealer: int, deck: Sequence[str], first_ply: int = 0) -> Deal:
-        """Deal the cards of ``deck``, first dealt first. Raises ``ValueError`` for a deck that is not the pack."""
+    def deal(
+        self,
+        options: Options,
+        dealer: int,
+        deck: Sequence[str],
+        first_ply: int = 0,
+        number: int = 1,
+        points: Sequence[int] = (),
+    ) -> Deal:
+        """Deal the cards of ``deck``, first dealt first. Raises ``ValueError`` for a deck that is not the pack.
+
+        ``first_ply``, ``number`` (1, 2 ...) and ``points`` by side say where in its game the deal stands: score
+        lines count plies over the game, and some rules look at the number of the deal or at the points so far.
+        """
 
     @abstractmethod
     def match(self, options: Options) -> Match:

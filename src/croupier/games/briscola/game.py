@@ -30,7 +30,15 @@ class Briscola(Game):
     def pack(self, options: Options) -> tuple[str, ...]:
         return setup.of(options).cards
 
-    def deal(self, options: Options, dealer: int, deck: Sequence[str], first_ply: int = 0) -> BriscolaDeal:
+    def deal(
+        self,
+        options: Options,
+        dealer: int,
+        deck: Sequence[str],
+        first_ply: int = 0,
+        number: int = 1,
+        points: Sequence[int] = (),
+    ) -> BriscolaDeal:
         rules = setup.of(options)
         if not 0 <= dealer < rules.players:
             raise ValueError(f"no seat {dealer} to deal")
