@@ -9,7 +9,7 @@ from croupier.contracts import client
 from croupier.contracts.base import Contract
 from croupier.contracts.errors import CODES, CroupierError, Unreadable
 
-from .limits import Bucket, Limits
+from .limits import LENIENCE, Bucket, Limits
 from .metrics import Meter
 from .reading import Message, read
 
@@ -84,7 +84,7 @@ class Connection:
         """The shortest round trip so far, in microseconds; 0 before the first."""
         self._limits = limits
         self._meter = meter
-        self._bucket = Bucket(limits.rate, limits.burst, now)
+        self._bucket = Bucket(limits.rate * LENIENCE, limits.burst * LENIENCE, now)
         self._told = -1e9
         self._next_ping = now
         self._ping_id = 0

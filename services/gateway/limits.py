@@ -17,8 +17,8 @@ class Limits:
 
     message: int = 64 * 1024
     frame: int = 256 * 1024
-    rate: int = 200
-    burst: int = 400
+    rate: int = 1_000
+    burst: int = 2_000
     idle: float = 30.0
     ping: float = 10.0
     hello: float = 5.0
@@ -36,6 +36,10 @@ class Limits:
             idle=int(self.idle * 1e6),
             ping=int(self.ping * 1e6),
         )
+
+
+LENIENCE = 1.25
+"""A client that keeps exactly to what it was told, by a clock of its own, is never over the limit."""
 
 
 class Bucket:

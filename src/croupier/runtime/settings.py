@@ -73,6 +73,28 @@ class Settings(BaseSettings):
     gateway_port: Annotated[int, Field(ge=0, le=65535)] = 8000
     gateway_name: Annotated[str, Field(min_length=1, max_length=64)] = socket.gethostname()[:64]
     """The gateway's name in commands; the same after a restart, another for each gateway."""
+    gateway_certificate: Path | None = None
+    """A file with the TLS certificate and its chain (PEM); without it the gateway speaks plain HTTP."""
+    gateway_key: Path | None = None
+    """The certificate's private key (PEM)."""
+    gateway_message: Annotated[int, Field(ge=256, le=2**20)] = 64 * 1024
+    """Most bytes of a client's message. A frame of more than four times as much ends the connection."""
+    gateway_rate: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
+    """Messages a second that a client may send in the long run."""
+    gateway_burst: Annotated[int, Field(ge=1, le=1_000_000)] = 2_000
+    """Messages that a client may send at once."""
+    gateway_idle: Annotated[float, Field(ge=1, le=3600)] = 30.0
+    """Seconds without any message after which a client counts as gone."""
+    gateway_ping: Annotated[float, Field(ge=0.1, le=3600)] = 10.0
+    """Seconds between two pings of the gateway."""
+    gateway_hello: Annotated[float, Field(ge=0.1, le=3600)] = 5.0
+    """Seconds that a client has to say hello."""
+    gateway_queue: Annotated[int, Field(ge=2**16, le=2**30)] = 2**20
+    """Most bytes that may wait for one client; one that falls behind further is sent away."""
+    gateway_sockets: Annotated[int, Field(ge=1, le=1_000_000)] = 2_000
+    """Most open WebSockets."""
+    gateway_sockets_per_address: Annotated[int, Field(ge=1, le=1_000_000)] = 1_000
+    """Most open WebSockets from one address. Behind a proxy all clients have the address of the proxy."""
 
     def __init__(self, **flags: Any) -> None:
         check_names(os.environ)
