@@ -44,7 +44,10 @@ def find_binaries() -> list[Binary]:
     """Every server program at hand, in order of preference; those that do not run are left out."""
     places = [(Path(path), "PATH") for name in NAMES if (path := shutil.which(name))]
     places += [(path, package) for package in PACKAGES for path in _in_package(package)]
-    return [binary for path, origin in places if (binary := _probe(path, origin))]
+    found = [binary for path, origin in places if (binary := _probe(path, origin))]
+    return list({(binary.origin, binary.version, binary.path.name): binary for binary in reversed(found)}.values())[
+        ::-1
+    ]
 
 
 def _in_package(name: str) -> list[Path]:

@@ -142,7 +142,8 @@ def translated() -> Iterator[None]:
 
 def translate(error: Exception) -> CroupierError:
     """``Unavailable`` where trying later can help, ``Unreadable`` where a key holds what is not ours."""
-    if isinstance(error, exceptions.AuthenticationError | exceptions.NoPermissionError):
+    refused = exceptions.AuthenticationError | exceptions.NoPermissionError
+    if isinstance(error, refused) or isinstance(error.__cause__, refused):  # redis-py wraps what happens on connecting
         return Unavailable("store/denied", str(error) or "the server refuses this user")
     if isinstance(error, exceptions.ConnectionError | exceptions.TimeoutError | OSError):
         return Unavailable("store/unreachable", str(error) or type(error).__name__)
