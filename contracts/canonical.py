@@ -5,6 +5,7 @@ units (RFC 8785) are the same; a test holds both against an RFC 8785 library.
 """
 
 import hashlib
+import re
 from typing import Any
 
 import orjson
@@ -28,6 +29,22 @@ def canonical(value: Any) -> bytes:
 def canonical_trusted(value: Any) -> bytes:
     """As :func:`canonical`, for values that a contract model has already checked."""
     return orjson.dumps(value, option=orjson.OPT_SORT_KEYS)
+
+
+_FLOAT = re.compile(rb"[:,\[]-?[0-9]+[.eE]")
+"""How a floating-point number looks in text without blanks. Inside a string it may match, too."""
+
+
+def is_canonical(value: Any, stored: bytes) -> bool:
+    """Whether ``stored``, the JSON text that ``value`` was read from, is the canonical form of it.
+
+    As comparing with :func:`canonical`, and like it this may raise ``TypeError`` where there is no such form. Most
+    texts need no walk through the value: ASCII text has ASCII keys, and the encoder itself refuses integers
+    beyond 2^53.
+    """
+    if not stored.isascii() or _FLOAT.search(stored):
+        return canonical(value) == stored
+    return orjson.dumps(value, option=orjson.OPT_SORT_KEYS | orjson.OPT_STRICT_INTEGER) == stored
 
 
 def digest(data: bytes) -> str:

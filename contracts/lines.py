@@ -8,7 +8,7 @@ import orjson
 from pydantic import ValidationError
 
 from croupier.contracts.base import MAX_INTEGER
-from croupier.contracts.canonical import canonical, canonical_trusted, digest
+from croupier.contracts.canonical import canonical_trusted, digest, is_canonical
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.events import EVENTS, By, Event
 from croupier.contracts.upcast import upcast
@@ -60,7 +60,7 @@ def read_line(stored: bytes) -> Line:
     raw = _parse(stored)
     _check_envelope(raw)
     try:
-        if canonical(raw) != stored:
+        if not is_canonical(raw, stored):
             raise Unreadable("log/not-canonical", "the line is not in canonical form")
     except TypeError as error:
         raise Unreadable("log/not-canonical", str(error)) from None
