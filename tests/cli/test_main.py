@@ -75,3 +75,19 @@ def test_no_traceback_and_no_colour_in_a_pipe() -> None:
     ran = croupier("standings", "nowhere", NO_COLOR="1")
     assert ran.returncode == 2
     assert ran.stderr == "error: run/not-found: runs/nowhere and nowhere: no tournament.jsonl in there\n"
+
+
+def test_a_service_refuses_a_setting_that_does_not_exist() -> None:
+    ran = croupier("serve", "referee", CROUPIER_REDIS_ULR="redis://localhost")
+    assert ran.returncode == 2
+    assert (
+        ran.stderr
+        == "error: config/unknown-key: CROUPIER_REDIS_ULR: no such setting (did you mean 'CROUPIER_REDIS_URL'?)\n"
+    )
+
+
+def test_a_service_without_a_store_leaves_with_an_error() -> None:
+    ran = croupier("serve", "referee", CROUPIER_REDIS_URL="unix:///nowhere/redis.sock", CROUPIER_REDIS_WAIT="0")
+    assert ran.returncode == 1
+    assert ran.stderr.splitlines()[-1].startswith("error: store/unreachable: ")
+    assert "Traceback" not in ran.stderr

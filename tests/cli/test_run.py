@@ -133,38 +133,38 @@ def test_from_the_file_to_the_bundle_and_again(make: Callable[..., Run]) -> None
 
 
 def test_ctrl_c_stops_in_order_and_the_same_command_goes_on(make: Callable[..., Run]) -> None:
-    run = make(games=20)
+    run = make(games=8)
     process = run.start("--quiet")
-    until(lambda: run.recorded() >= 3)
+    until(lambda: run.recorded() >= 2)
     marks = run.marks()
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=60)
     assert process.returncode == 130
     assert "stopped; the same command goes on from here" in err
     assert not any(is_alive(mark) for mark in marks.values())
-    check(run, result(run.finish("--json")), 60)
+    check(run, result(run.finish("--json")), 24)
 
 
 def test_kill_9_leaves_nothing_running_and_the_same_command_goes_on(make: Callable[..., Run]) -> None:
-    run = make(games=20)
+    run = make(games=8)
     process = run.start("--quiet")
-    until(lambda: run.recorded() >= 3)
+    until(lambda: run.recorded() >= 2)
     marks = run.marks()
     assert {"store", "dealer", "referee", "scoring", "director", "gateway", "bot-ada"} <= set(marks)
     process.kill()
     process.wait()
     until(lambda: not any(is_alive(mark) for mark in marks.values()), 10)
-    check(run, result(run.finish("--json")), 60)
+    check(run, result(run.finish("--json")), 24)
 
 
 @pytest.mark.parametrize("seed", [1])
 def test_any_process_may_be_killed_at_any_moment(make: Callable[..., Run], seed: int) -> None:
     """Services, store and bots are killed one after the other while they play; everything comes out whole."""
-    run, chance = make(games=40), random.Random(seed)
+    run, chance = make(games=20), random.Random(seed)
     process = run.start("--json")
     until(lambda: run.recorded() >= 1)
     killed = 0
-    while process.poll() is None and killed < 12:
+    while process.poll() is None and killed < 8:
         marks = run.marks()
         if marks:
             os.kill(marks[chance.choice(sorted(marks))].pid, signal.SIGKILL)
@@ -172,8 +172,8 @@ def test_any_process_may_be_killed_at_any_moment(make: Callable[..., Run], seed:
         before = run.recorded()
         until(lambda before=before: run.recorded() > before or process.poll() is not None)
     out, err = process.communicate(timeout=100)
-    check(run, result(subprocess.CompletedProcess([], process.returncode, out, err)), 120)
-    assert killed >= 5
+    check(run, result(subprocess.CompletedProcess([], process.returncode, out, err)), 60)
+    assert killed >= 3
 
 
 def test_a_bot_that_cannot_play_ends_the_run_with_its_last_words(make: Callable[..., Run]) -> None:

@@ -1,0 +1,70 @@
+"""`croupier up` keeps an installation running; `croupier open` starts a tournament on it, bots come from anywhere."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from croupier.runtime.processes import is_alive, kill_all, read_marks
+
+pytestmark = pytest.mark.timeout(120)
+
+CROUPIER = (sys.executable, "-m", "croupier.cli.main")
+FILE = """\
+id = "cup"
+game = "briscola"
+[[entrant]]
+name = "Ada"
+remote = true
+[[entrant]]
+name = "Bob"
+remote = true
+"""
+
+
+@pytest.fixture
+def up(tmp_path: Path) -> Iterator["tuple[subprocess.Popen[str], str]"]:
+    """An installation in ``tmp_path``, and its address."""
+    command = [*CROUPIER, "up", "--folder", str(tmp_path / "runs"), "--port", "0", "--json"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    try:
+        assert process.stdout
+        yield process, json.loads(process.stdout.readline())["url"]
+    finally:
+        process.kill()
+        process.communicate()
+        kill_all(read_marks(tmp_path / "runs" / ".work" / "processes.json"))
+
+
+def croupier(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":
+    return subprocess.run([*CROUPIER, *arguments], capture_output=True, text=True, timeout=60, cwd=folder, check=True)
+
+
+def test_a_tournament_on_an_installation(up: "tuple[subprocess.Popen[str], str]", tmp_path: Path) -> None:
+    installation, url = up
+    (tmp_path / "cup.toml").write_text(FILE)
+    opened = croupier("open", "cup.toml", "--redis", "runs", "--json", folder=tmp_path)
+    again = croupier("open", "cup.toml", "--redis", "runs", "--json", folder=tmp_path)
+    tokens = json.loads(opened.stdout)["tokens"]
+    assert again.stdout == opened.stdout
+    assert (tmp_path / "cup.tokens.json").stat().st_mode & 0o777 == 0o600
+    bots = [
+        subprocess.Popen([*CROUPIER, "bot", "random"], env={**os.environ, "CROUPIER_URL": url, "CROUPIER_TOKEN": token})
+        for token in tokens.values()
+    ]
+    assert [bot.wait(60) for bot in bots] == [0, 0]
+    told = json.loads(croupier("standings", "cup", "--url", url, "--json", folder=tmp_path).stdout)
+    assert (told["state"], told["games"]) == ("finished", {"done": 2})
+    marks = read_marks(tmp_path / "runs" / ".work" / "processes.json")
+    installation.send_signal(signal.SIGINT)
+    assert installation.wait(60) == 130
+    deadline = time.monotonic() + 10
+    while any(is_alive(mark) for mark in marks):
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
