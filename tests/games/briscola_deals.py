@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Callable
+from typing import Any
 
 from croupier import games
 from croupier.games.briscola.deal import BriscolaDeal
@@ -14,9 +15,9 @@ def cards(text: str) -> list[str]:
     return text.split(" ")
 
 
-def deal(players: int, deck: list[str], first_ply: int = 0, **options: object) -> BriscolaDeal:
+def deal(players: int, deck: list[str], first_ply: int = 0, **options: Any) -> BriscolaDeal:
     """Deal a deck with the last seat as dealer."""
-    resolved = BRISCOLA.resolve("house", {"players": players, **options})  # type: ignore[dict-item]
+    resolved = BRISCOLA.resolve("house", {"players": players, **options})
     dealt = BRISCOLA.deal(resolved, players - 1, deck, first_ply)
     assert isinstance(dealt, BriscolaDeal)
     return dealt
@@ -30,9 +31,9 @@ def played(deal: BriscolaDeal, tricks: str, number: int = 100) -> BriscolaDeal:
     return deal
 
 
-def find(wanted: Callable[[BriscolaDeal], bool], players: int, **options: object) -> BriscolaDeal:
+def find(wanted: Callable[[BriscolaDeal], bool], players: int, **options: Any) -> BriscolaDeal:
     """The first deal played at random that ends as ``wanted``."""
-    resolved = BRISCOLA.resolve("house", {"players": players, **options})  # type: ignore[dict-item]
+    resolved = BRISCOLA.resolve("house", {"players": players, **options})
     pack = BRISCOLA.pack(resolved)
     for seed in range(5_000):
         rng = random.Random(seed)

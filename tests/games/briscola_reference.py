@@ -1,6 +1,8 @@
 """Briscola again, slowly and in plain words, to check the kernel against. It shares no code with it."""
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
 
 RANKS = {"three-high": "A3KQJ76542", "seven-high": "A7KQJ65432"}
 VALUES = {
@@ -18,7 +20,7 @@ CODES = [
 class Table:
     """A deal in progress: everything is a list of card texts."""
 
-    options: dict[str, object]
+    options: Mapping[str, Any]
     dealer: int
     deck: list[str]
     hands: list[list[str]] = field(default_factory=list)

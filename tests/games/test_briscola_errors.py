@@ -1,5 +1,7 @@
 """Every error that an action in briscola can meet, what comes before what, and that nothing is changed."""
 
+from typing import Any
+
 import pytest
 
 from croupier.contracts.errors import CODES
@@ -9,11 +11,11 @@ from games.battery import refusal
 from games.briscola_deals import FOUR_DECK, FOUR_TRICKS, TWO_DECK, TWO_TRICKS, cards, deal, played
 
 
-def two(number: int = 0, **options: object) -> BriscolaDeal:
+def two(number: int = 0, **options: Any) -> BriscolaDeal:
     return played(deal(2, TWO_DECK, **options), TWO_TRICKS, number)
 
 
-def four(number: int = 0, **options: object) -> BriscolaDeal:
+def four(number: int = 0, **options: Any) -> BriscolaDeal:
     return played(deal(4, FOUR_DECK, **options), FOUR_TRICKS, number)
 
 

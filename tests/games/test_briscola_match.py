@@ -1,6 +1,7 @@
 """Deals in sequence: who deals, which deals count, and what the result is."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -12,15 +13,15 @@ from games.battery import CALM
 from games.briscola_deals import BRISCOLA, deal, find
 
 
-def match(**given: object) -> Match:
-    return BRISCOLA.match(BRISCOLA.resolve("house", given))  # type: ignore[arg-type]
+def match(**given: Any) -> Match:
+    return BRISCOLA.match(BRISCOLA.resolve("house", given))
 
 
-def drawn(**options: object) -> BriscolaDeal:
+def drawn(**options: Any) -> BriscolaDeal:
     return find(lambda deal: deal.points() == [60, 60], 2, **options)
 
 
-def won(side: int, **options: object) -> BriscolaDeal:
+def won(side: int, **options: Any) -> BriscolaDeal:
     return find(lambda deal: deal.points()[side] > 60, 2, **options)
 
 

@@ -1,5 +1,7 @@
 """Every option of briscola does what it says, and options that make no sense are refused."""
 
+from typing import Any
+
 import pytest
 
 from croupier.games.briscola.deal import BriscolaDeal
@@ -7,9 +9,9 @@ from croupier.games.kernel import BadOptions
 from games.briscola_deals import BRISCOLA, FOUR_DECK, FOUR_TRICKS, TWO_DECK, TWO_TRICKS, cards, deal, find, played
 
 
-def refused(ruleset: str = "house", **given: object) -> tuple[str, str]:
+def refused(ruleset: str = "house", **given: Any) -> tuple[str, str]:
     with pytest.raises(BadOptions) as error:
-        BRISCOLA.resolve(ruleset, given)  # type: ignore[arg-type]
+        BRISCOLA.resolve(ruleset, given)
     return error.value.code, error.value.reason
 
 
@@ -51,7 +53,7 @@ def test_the_defaults_are_the_house_rules() -> None:
         ({"players": 3, "secret_signs": True}, "option/conflict", "partners"),
     ],
 )
-def test_options_that_make_no_sense_are_refused(given: dict[str, object], code: str, hint: str) -> None:
+def test_options_that_make_no_sense_are_refused(given: dict[str, Any], code: str, hint: str) -> None:
     """The code is for programs; the reason helps."""
     found = refused(**given)
     assert found[0] == code

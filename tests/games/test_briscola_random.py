@@ -1,6 +1,7 @@
 """Random deals of briscola: what holds in all of them, and the same deals played by a slow second kernel."""
 
 import random
+from typing import Any
 
 import pytest
 from hypothesis import given, settings
@@ -84,7 +85,7 @@ def test_ten_thousand_random_deals_keep_the_invariants(players: int) -> None:
 @settings(CALM, max_examples=150)
 @given(OPTIONS, st.randoms(use_true_random=False))
 def test_a_second_kernel_written_from_the_rules_agrees_at_every_step(
-    given_options: dict[str, object], rng: random.Random
+    given_options: dict[str, Any], rng: random.Random
 ) -> None:
     """The same seat is asked, the same actions are legal, the same points are taken."""
     options = BRISCOLA.resolve("house", given_options)

@@ -1,5 +1,7 @@
 """Who sees what in briscola, for every audience and every option that opens something."""
 
+from typing import Any
+
 import pytest
 
 from croupier.games.briscola.deal import BriscolaDeal
@@ -7,11 +9,11 @@ from croupier.games.kernel import Fact
 from games.briscola_deals import FOUR_DECK, FOUR_TRICKS, TWO_DECK, TWO_TRICKS, actions, deal, played, read
 
 
-def two(number: int = 0, **options: object) -> BriscolaDeal:
+def two(number: int = 0, **options: Any) -> BriscolaDeal:
     return played(deal(2, TWO_DECK, **options), TWO_TRICKS, number)
 
 
-def four(number: int = 0, **options: object) -> BriscolaDeal:
+def four(number: int = 0, **options: Any) -> BriscolaDeal:
     return played(deal(4, FOUR_DECK, **options), FOUR_TRICKS, number)
 
 
