@@ -27,10 +27,11 @@ class Pace:
 class Backoff:
     """Growing, jittered pauses between attempts: about 0.1 s, 0.2 s, 0.4 s … up to ``ceiling`` seconds.
 
-    The jitter (half to all of the pause) keeps a hundred bots from coming back in the same instant.
+    The jitter (half to all of the pause) keeps a hundred bots from coming back in the same instant. The ceiling is low
+    because clocks run again as soon as the server is back.
     """
 
-    def __init__(self, first: float = 0.1, ceiling: float = 10.0) -> None:
+    def __init__(self, first: float = 0.1, ceiling: float = 2.0) -> None:
         self.first = first
         self.ceiling = ceiling
         self.failures = 0
