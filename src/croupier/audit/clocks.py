@@ -5,7 +5,7 @@ used    = elapsed − allowance           used ≤ min(clock.action, bank)
 left    = bank − used + increment       an action of the engine costs nothing
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from croupier.audit.context import Problem
 from croupier.contracts import events as ev
@@ -16,32 +16,40 @@ SKEW = 1_000_000
 """How far the clocks of two of our machines may stand apart, in microseconds."""
 
 
-def charged(state: GameState, line: Line, since: int) -> Iterator[Problem]:
-    """The time of an action, before it is folded. ``since``: the stamp of the line that brought the decision up."""
-    event = line.event
-    assert isinstance(event, ev.ActionTaken)
+NOTHING: tuple[Problem, ...] = ()
+
+
+def charged(state: GameState, event: ev.ActionTaken, at: int, since: int) -> Iterable[Problem]:
+    """The time of an action, before it is folded.
+
+    ``at``: the stamp of its line; ``since``: that of the line that brought the decision up.
+    """
     assert state.opened is not None
-    clock, policy = state.opened.clock, state.opened.policy
+    clock = state.opened.clock
     elapsed = max(0, event.received - event.asked)
-    most = 0 if event.auto else min(policy.lag, elapsed)
-    if event.allowance > most:
-        yield Problem("audit/allowance", "more time is allowed for than the policy grants", f"≤ {most}", _us(event))
     bank = None if state.banks is None else state.banks[event.seat]
-    used = 0 if event.auto else elapsed - min(event.allowance, elapsed)
+    used, gain = (0, 0) if event.auto else (max(0, elapsed - event.allowance), clock.increment)
+    most = 0 if event.auto else min(state.opened.policy.lag, elapsed)
     limit = clock.action if bank is None else min(clock.action, bank)
+    left = None if bank is None else bank - used + gain
+    in_time = event.allowance <= most and used <= limit and event.left == left
+    if in_time and event.asked >= since - SKEW and event.received <= at + SKEW:
+        return NOTHING
+    return [*_wrong_charge(event, most, used, limit, left), *_wrong_stamps(event, at, since)]
+
+
+def _wrong_charge(event: ev.ActionTaken, most: int, used: int, limit: int, left: int | None) -> Iterator[Problem]:
+    if event.allowance > most:
+        reason = "more time is allowed for than the policy grants"
+        yield Problem("audit/allowance", reason, f"≤ {most} µs", f"{event.allowance} µs")
     if used > limit:
-        yield Problem("audit/late", "the answer came after the time was up and was taken", f"≤ {limit} µs", f"{used}")
-    left = None if bank is None else bank - used + (0 if event.auto else clock.increment)
+        reason = "the answer came after the time was up and was taken"
+        yield Problem("audit/late", reason, f"≤ {limit} µs", f"{used} µs")
     if event.left != left:
         yield Problem("audit/left", "the time left is not what the stamps give", str(left), str(event.left))
-    yield from _stamps(event, line.at, since)
 
 
-def _us(event: ev.ActionTaken) -> str:
-    return f"{event.allowance} µs"
-
-
-def _stamps(event: ev.ActionTaken, at: int, since: int) -> Iterator[Problem]:
+def _wrong_stamps(event: ev.ActionTaken, at: int, since: int) -> Iterator[Problem]:
     if event.asked < since - SKEW:
         reason = "the seat was asked before the decision was there"
         yield Problem("audit/stamps", reason, f"≥ {since}", str(event.asked))

@@ -65,7 +65,7 @@ class GameAudit:
         self._report(line, order.writer(line))
         self._stamp(line)
         problem = order.place(self.state, event)
-        if problem is None:
+        if problem is None and self._must_fail is not None:
             problem = self._owed(event)
         if problem is not None:
             self._report(line, problem)
@@ -75,20 +75,24 @@ class GameAudit:
             good = self._report(line, each) and good
         return good and self._fold(line)
 
-    def _before(self, line: Line) -> Iterator[Problem]:
+    def _before(self, line: Line) -> Iterable[Problem]:
         event, state = line.event, self.state
         if isinstance(event, ev.ActionTaken):
             self.counts.decisions += 1
-            yield from moves.taken(state, event)
-            yield from clocks.charged(state, line, self._since)
-        elif isinstance(event, ev.GameOpened):
-            yield from moves.set_up(event)
-            if self.setting is not None and self.expected is not None:
-                yield from check_opening(event, self.setting, self.expected)
-        elif isinstance(event, ev.SeatForfeited):
-            yield from clocks.forfeited(state, line, self._since)
-        elif check := _BEFORE.get(type(event)):
-            yield from check(state, event)
+            if event.seat != state.to_act:
+                return moves.NOTHING  # whose time it was is no question any more: the fold refuses it
+            return (*moves.taken(state, event), *clocks.charged(state, event, line.at, self._since))
+        if isinstance(event, ev.GameOpened):
+            return self._opening(event)
+        if isinstance(event, ev.SeatForfeited):
+            return clocks.forfeited(state, line, self._since)
+        check = _BEFORE.get(type(event))
+        return check(state, event) if check else moves.NOTHING
+
+    def _opening(self, event: ev.GameOpened) -> Iterator[Problem]:
+        yield from moves.set_up(event)
+        if self.setting is not None and self.expected is not None:
+            yield from check_opening(event, self.setting, self.expected)
 
     def _fold(self, line: Line) -> bool:
         event = line.event
@@ -98,7 +102,7 @@ class GameAudit:
             self._report(line, Problem(error.code, error.reason))
             return False
         except RuleError as error:
-            self._report(line, Problem("audit/illegal", error.reason, found=error.code))
+            self._report(line, moves.illegal(event, error))
             return False
         self._note(line, event)
         return True
@@ -171,7 +175,7 @@ class GameAudit:
         )
 
 
-STOPS = frozenset({"audit/options", "audit/rules-version", "audit/illegal"})
+STOPS = frozenset({"audit/options", "audit/rules-version"})
 """After these the game cannot be played on, and whatever followed would say nothing new."""
 
 _BEFORE: dict[type[ev.Event], Callable[[GameState, Any], Iterator[Problem]]] = {

@@ -1,6 +1,6 @@
 """Set-up and decisions: options, legality, refusals, and what the engine does for a seat."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from croupier import games
 from croupier.audit.context import Problem
@@ -8,6 +8,7 @@ from croupier.contracts import events as ev
 from croupier.folds.game import GameState
 from croupier.games.kernel import RuleError
 
+NOTHING: tuple[Problem, ...] = ()
 CUT = 200
 """A refused answer is kept up to this many characters, so one of this length may be cut."""
 
@@ -28,21 +29,24 @@ def set_up(event: ev.GameOpened) -> Iterator[Problem]:
         yield Problem("audit/options", "the options are not all there", "resolved options", f"without {names}")
 
 
-def taken(state: GameState, event: ev.ActionTaken) -> Iterator[Problem]:
-    """Before the fold: is the action legal, and is it the engine's just where the rules say so?"""
-    deal = state.deal
-    assert deal is not None
-    try:
-        deal.check(event.seat, event.action)
-    except RuleError as error:
-        reason = f"an action was accepted that is not allowed: {error.reason}"
-        yield Problem("audit/illegal", reason, "a legal action", f"{event.action!r} ({error.code})")
-        return
-    auto = deal.auto()
-    if auto is not None and (not event.auto or event.action != auto):
-        yield Problem("audit/auto", "the engine acts here", repr(auto), repr(event.action))
-    elif auto is None and event.auto:
-        yield Problem("audit/auto", "the engine acted where the seat decides", found=repr(event.action))
+def taken(state: GameState, event: ev.ActionTaken) -> Iterable[Problem]:
+    """Before the fold: does the engine act just where the rules say so? Legality is the fold's to judge."""
+    assert state.deal is not None
+    auto = state.deal.auto()
+    if auto is None and event.auto is None:
+        return NOTHING
+    if auto is None:
+        return [Problem("audit/auto", "the engine acted where the seat decides", found=repr(event.action))]
+    if event.auto and event.action == auto:
+        return NOTHING
+    return [Problem("audit/auto", "the engine acts here", repr(auto), repr(event.action))]
+
+
+def illegal(event: ev.Event, error: RuleError) -> Problem:
+    """An action that the fold refused."""
+    said = repr(event.action) if isinstance(event, ev.ActionTaken) else event.TYPE
+    reason = f"an action was accepted that is not allowed: {error.reason}"
+    return Problem("audit/illegal", reason, "a legal action", f"{said} ({error.code})")
 
 
 def refused(state: GameState, event: ev.ActionRefused) -> Iterator[Problem]:

@@ -1,0 +1,125 @@
+"""How fast an audit is: decisions re-dealt, re-refereed and re-scored a second on one core, and the memory it takes.
+
+``python -m benchmarks.audit`` makes bundles of random two-player briscola in memory, writes them to a temporary
+folder and audits them. Processor time counts, not time on the wall, so others on the machine matter less.
+``--write`` keeps the result.
+"""
+
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+ROOT = Path(__file__).parents[1]
+sys.path.insert(0, str(ROOT / "tests"))
+
+from audit.making import make, spec_of  # noqa: E402
+from benchmarks.kernel import machine  # noqa: E402
+from croupier.audit.bundle import lines_of  # noqa: E402
+from croupier.audit.chain import Chain  # noqa: E402
+from croupier.audit.findings import Report  # noqa: E402
+from croupier.audit.run import audit  # noqa: E402
+from croupier.contracts.lines import read_line  # noqa: E402
+from croupier.folds.game import GameState  # noqa: E402
+
+ROUNDS = 7
+SMALL, LARGE = (8, 10), (8, 50)
+"""Entrants and games a pairing: 280 and 1,400 games."""
+
+RESULT = Path(__file__).with_name("results") / "audit.md"
+BUDGET = 20_000
+"""Decisions a second on one core that we ask of ourselves."""
+
+PEAK = "import sys; from pathlib import Path; from croupier.audit.run import audit; "
+PEAK += "assert audit(Path(sys.argv[1])).sound; print(Path('/proc/self/status').read_text())"
+
+
+def seconds(act: Callable[[], object]) -> float:
+    """Processor time of one call: the median of some."""
+    times = []
+    for _ in range(ROUNDS):
+        start = time.process_time()
+        act()
+        times.append(time.process_time() - start)
+    return statistics.median(times)
+
+
+def parts(folder: Path) -> dict[str, float]:
+    """Seconds of the pieces of an audit over all games of a bundle, each alone."""
+    paths = sorted((folder / "games").glob("*.jsonl"))
+    stored = {f"g/{path.stem}": list(lines_of(path)) for path in paths}
+    read = {log: [read_line(line[:-1]) for line in lines] for log, lines in stored.items()}
+
+    def parse() -> None:
+        for lines in stored.values():
+            for line in lines:
+                read_line(line[:-1])
+
+    def chain() -> None:
+        for log, lines in stored.items():
+            for _ in Chain(log, lines):
+                pass
+
+    def fold() -> None:
+        for log, lines in read.items():
+            state = GameState(log)
+            for line in lines:
+                state.evolve(line)
+
+    return {"reading lines": seconds(parse), "reading and chaining": seconds(chain), "folding": seconds(fold)}
+
+
+def peak(folder: Path) -> float:
+    """Megabytes that an audit in a process of its own has held at most (Linux)."""
+    done = subprocess.run([sys.executable, "-c", PEAK, str(folder)], check=True, capture_output=True, text=True)
+    high = next(line for line in done.stdout.splitlines() if line.startswith("VmHWM"))
+    return int(high.split()[1]) / 1024
+
+
+def report() -> str:
+    """All figures as Markdown."""
+    with tempfile.TemporaryDirectory() as place:
+        small = make(spec_of(*SMALL)).write(Path(place) / "small")
+        large = make(spec_of(*LARGE)).write(Path(place) / "large")
+        sizes: list[Report] = [audit(small), audit(large)]
+        assert all(report.sound for report in sizes)
+        whole = seconds(lambda: audit(small))
+        shares = parts(small)
+        memory = [peak(small), peak(large)]
+    decisions = sizes[0].counts.decisions
+    return "\n".join([*_speed(decisions, whole, shares), "", *_memory(sizes, memory)])
+
+
+def _speed(decisions: int, whole: float, shares: dict[str, float]) -> list[str]:
+    rate = decisions / whole
+    verdict = "kept" if rate >= BUDGET else "MISSED"
+    rows = [f"| {name} alone | {share / decisions * 1e6:.1f} |" for name, share in shares.items()]
+    return [
+        f"One core verifies **{rate:,.0f} decisions a second** (budget: {BUDGET:,}, {verdict}).", "",
+        "| a decision, with its share of all other lines | µs |", "|---|---:|",
+        f"| the whole audit | {whole / decisions * 1e6:.1f} |", *rows,
+    ]  # fmt: skip
+
+
+def _memory(sizes: list[Report], memory: list[float]) -> list[str]:
+    rows = [f"| {size.counts.games:,} | {peak:.0f} |" for size, peak in zip(sizes, memory, strict=True)]
+    return ["| games | peak memory of the process, MB |", "|---:|---:|", *rows]
+
+
+def main(arguments: list[str]) -> int:
+    """Print the figures; with ``--write`` keep them too."""
+    text = report()
+    print(text)
+    if "--write" in arguments:
+        RESULT.parent.mkdir(exist_ok=True)
+        head = "# The audit\n\nWritten by `python -m benchmarks.audit --write`. Random two-player briscola, one deal a "
+        how = f"game; medians of {ROUNDS} rounds of processor time, one process."
+        RESULT.write_text(f"{head}{how}\n\nMachine: {machine()}\n\n{text}\n", encoding="utf-8")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
