@@ -155,4 +155,4 @@ def _block(watched: Watched, pace: Pace) -> "Group":
     from rich.text import Text
 
     bar = ProgressBar(total=watched.total if watched.opened else 1, completed=watched.done, width=40)
-    return Group(bar, Text(describe(watched, pace)))
+    return Group(Text(describe(watched, pace)), bar)
