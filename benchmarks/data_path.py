@@ -106,7 +106,10 @@ async def measure(games: int, inflight: int) -> tuple[float, list[float]]:
             client = stack.client()
             await stack.tournament("bench")
             players = Players(client, games, inflight, "bench")
+            before = stack.cpu_seconds()
             took = await players.play()
+            for name, spent in stack.cpu_seconds().items():
+                print(f"  {name}: {(spent - before[name]) / players.decisions * 1e6:.1f} µs of CPU a decision")
             await client.aclose()
             return players.decisions / took, players.latencies
 

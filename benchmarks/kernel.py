@@ -99,13 +99,13 @@ def middle(players: int) -> Deal:
 
 
 def micros(act: Callable[[], object]) -> float:
-    """Microseconds of one call: the best of some thousand, so that others on the machine do not count."""
+    """Microseconds of one call: the best of some rounds, so that others on the machine do not count."""
     best = float("inf")
-    for _ in range(7):
+    for _ in range(50):
         start = time.perf_counter()
-        for _ in range(3_000):
+        for _ in range(500):
             act()
-        best = min(best, (time.perf_counter() - start) / 3_000)
+        best = min(best, (time.perf_counter() - start) / 500)
     return best * 1e6
 
 

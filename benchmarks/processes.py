@@ -9,15 +9,17 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import psutil
 import redis.asyncio as aioredis
 
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import digest
 from croupier.contracts.lines import genesis, write_line
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
+from croupier.contracts.streams import READERS, feed_key
 from croupier.runtime.binaries import find_binary
 from croupier.runtime.eventlog import Append
-from croupier.runtime.server import Server, lay_out, running
+from croupier.runtime.server import Server, lay_out, pid_of, running
 from croupier.runtime.store import Store, connect, open_store
 
 
@@ -39,6 +41,7 @@ class Stack:
 
     async def __aenter__(self) -> Self:
         self.redis = await self.exits.enter_async_context(running(lay_out(self.folder / "redis")))
+        self.redis_pid = await pid_of(self.redis)
         self.store = await open_store(self.redis.url("admin"))
         self.exits.push_async_callback(self.store.close)
         secret = secrets.token_hex(32)
@@ -53,12 +56,27 @@ class Stack:
             process = await asyncio.create_subprocess_exec(*command, env=environment)
             self.processes[name] = process
             self.exits.push_async_callback(_end, process)
+        await self._serving()
         return self
+
+    async def _serving(self, patience: float = 60) -> None:
+        """Wait until every service has made its groups, which it does just before it reads."""
+        client = self.client()
+        async with asyncio.timeout(patience):
+            for feed in (feed for name in self.services for feed in READERS.get(name, ())):
+                while not await client.exists(feed_key(feed, 0)):
+                    await asyncio.sleep(0.02)
+        await client.aclose()
 
     async def __aexit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.exits.aclose()
+
+    def cpu_seconds(self) -> dict[str, float]:
+        """CPU time by process since it started: steadier than the clock on a busy machine."""
+        spent = {name: _cpu(process.pid) for name, process in self.processes.items()}
+        return spent | {"redis-server": _cpu(self.redis_pid), "players": _cpu(os.getpid())}
 
     def client(self) -> aioredis.Redis:
         """A client of the administrator."""
@@ -76,6 +94,11 @@ class Stack:
             lines.append(write_line(event, seq=seq, at=1, by="director", cause="benchmark", prev=prev))
             prev = digest(lines[-1])
         await self.store.log.commit([Append(f"t/{name}", 0, lines)])
+
+
+def _cpu(pid: int) -> float:
+    times = psutil.Process(pid).cpu_times()
+    return float(times.user + times.system)
 
 
 async def _end(process: asyncio.subprocess.Process) -> None:
