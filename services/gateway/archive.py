@@ -5,6 +5,7 @@ Names from outside become paths only if they have the form of an id, which has n
 
 import re
 from collections import OrderedDict
+from collections.abc import Sequence
 from pathlib import Path
 
 import orjson
@@ -59,12 +60,12 @@ class Archive:
             self._views.popitem(last=False)
         return view
 
-    def with_archived(self, tournament: str, lines: list[bytes]) -> list[bytes]:
-        """The lines of a log, completed by those that have moved here, in order."""
+    def with_archived(self, tournament: str, lines: list[bytes], after: int) -> list[bytes]:
+        """The lines of a log past number ``after``, completed by those that have moved here, in order."""
         path = self._file(tournament, "", "tournament")
         if path is None:
             return lines
-        merged = {_seq(line): line for line in [*_lines(path), *lines]}
+        merged = {_seq(line): line for line in [*_lines(path)[after:], *lines]}
         return [merged[seq] for seq in sorted(merged)]
 
     def _file(self, tournament: str, kind: str, name: str) -> Path | None:
@@ -73,6 +74,11 @@ class Archive:
         path = self._folder / tournament / kind / f"{name}.jsonl"
         inside = path.resolve().is_relative_to(self._folder.resolve())
         return path if inside and path.is_file() else None
+
+
+def has_gap(lines: Sequence[bytes], after: int) -> bool:
+    """Whether a line is missing between number ``after`` and the last of ``lines``, which are in order."""
+    return bool(lines) and _seq(lines[-1]) != after + len(lines)
 
 
 def _lines(path: Path) -> list[bytes]:

@@ -8,6 +8,7 @@ from typing import Protocol
 
 from croupier.contracts.streams import game_log, partition
 from croupier.contracts.table import TableEntry
+from croupier.runtime.table import COUNT
 
 from .archive import Archive
 from .clock import Pulse
@@ -66,9 +67,11 @@ class Gateway:
         self.roster = Roster(log, archive, now)
         self.play = Play(self.tables, self.outbox, self.pulse)
         self.watch = Watch(self.tables, self.outbox, self.pulse)
-        self.timekeeper = Timekeeper(self.outbox, self.pulse, self.tables, meter)
+        self.timekeeper = Timekeeper(self.outbox, self.pulse, self.tables, meter, lambda: bool(self.behind))
         self.connections: set[Connection] = set()
         self.closing = False
+        self.behind: set[int] = set()
+        """Partitions of whose feed more waits than was read at once: there may be turns in it."""
         self.deserted = asyncio.Event()
         """Set while nobody is connected."""
         self.deserted.set()
@@ -112,6 +115,7 @@ class Gateway:
             if news.gap:
                 self.missed(news.partition)
             self.deliver(news.entries)
+            (self.behind.add if len(news.entries) >= COUNT else self.behind.discard)(news.partition)
 
     def deliver(self, entries: Iterable[TableEntry]) -> None:
         """Hand entries to whom they are for."""
@@ -157,9 +161,9 @@ class Gateway:
         """Send those away for whom nothing will come: their tournament is over, or they were withdrawn."""
         for player in list(self.tables.players.values()):
             view = self.roster.views.get(player.tournament)
-            if player.link is None or view is None or any(not table.ended for table in player.tables.values()):
+            if player.link is None or any(not table.ended for table in player.tables.values()):
                 continue
-            if view.finished:
+            if view is None or view.finished:  # the log of one that is finished moves to the archive
                 player.link.connection.bye("tournament/finished")
             elif player.entrant in view.withdrawn:
                 player.link.connection.bye("session/withdrawn")

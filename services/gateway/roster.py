@@ -11,7 +11,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import CroupierError, Unavailable
 from croupier.contracts.streams import tournament_log
 
-from .archive import Archive
+from .archive import Archive, has_gap
 from .tokens import token_hash
 from .views import TournamentView
 
@@ -104,8 +104,8 @@ class Roster:
         news = await self._logs.read_many([(tournament_log(name), view.seq) for name, view in views.items()])
         changed = views.keys() != self.views.keys()
         for view, lines in zip(views.values(), news, strict=True):
-            if view.seq == 0:
-                lines = await asyncio.to_thread(self._archive.with_archived, view.id, lines)
+            if has_gap(lines, view.seq):
+                lines = await asyncio.to_thread(self._archive.with_archived, view.id, lines, view.seq)
             changed |= _absorb(view, lines)
         self.views = views
         if changed:

@@ -55,6 +55,10 @@ async def _plain_errors() -> AsyncIterator[None]:
 
 
 async def _stop(gateway: Gateway, server: Server, serving: asyncio.Task[None]) -> None:
+    # Often a server goes down because a tournament is over, and then its players need not come back.
+    with contextlib.suppress(TimeoutError):
+        await asyncio.wait_for(gateway.roster.refresh(), FAREWELL)
+        gateway.see_off()
     gateway.say_goodbye()
     with contextlib.suppress(TimeoutError):
         await asyncio.wait_for(gateway.deserted.wait(), FAREWELL)

@@ -4,13 +4,15 @@ The referee flags a seat when it reads a tick past the deadline, so a tick must 
 came before it. An answer can be in three places on its way: in the socket's buffer, in the outbox, in the
 store. A tick is therefore dated first; then the loop runs through several rounds, in which every socket that
 held data at that moment is read and its answer put into the outbox; only then the tick goes into the same
-outbox. While the loop is late or the store fails there are no ticks: a gateway that is slow flags nobody.
+outbox. While the loop is late, the store fails or more of the table's feed waits than one read takes, there are
+no ticks: a turn may not have been shown yet, and a gateway that is slow flags nobody.
 
 After a pause seats may have been asked late or not at all. Then the gateway says ``gateway.up`` as if it had
 started, every open decision is asked anew, and nobody is charged for the pause.
 """
 
 import asyncio
+from collections.abc import Callable
 
 from croupier.contracts import commands as cmd
 
@@ -32,13 +34,16 @@ REST = 5_000_000
 
 
 class Timekeeper:
-    """Says that the gateway is up, then what time it is."""
+    """Says that the gateway is up, then what time it is. ``behind``: whether news of tables waits to be handed on."""
 
-    def __init__(self, outbox: Outbox, pulse: Pulse, tables: Tables, meter: Meter) -> None:
+    def __init__(
+        self, outbox: Outbox, pulse: Pulse, tables: Tables, meter: Meter, behind: Callable[[], bool] = lambda: False
+    ) -> None:
         self._outbox = outbox
         self._pulse = pulse
         self._tables = tables
         self._meter = meter
+        self._behind = behind
         self._ticked = 0
         self._started = 0
 
@@ -60,7 +65,7 @@ class Timekeeper:
         at = self._pulse.now()
         for _ in range(ROUNDS):
             await asyncio.sleep(0)
-        if self._outbox.failing or self._pulse.late > LATE:
+        if self._outbox.failing or self._pulse.late > LATE or self._behind():
             return False
         if at - self._ticked > PAUSE:
             if at - self._started < REST:

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import httpx
 import pytest
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 from websockets.exceptions import InvalidStatus
 
 from croupier.contracts import events as ev

@@ -160,3 +160,16 @@ async def test_a_finished_tournament_sends_its_players_home() -> None:
         async with h.dial(additional_headers={"Authorization": f"Bearer {token('bob')}"}) as late:
             await late.send(json.dumps({"type": "hello", "versions": [1]}))
             assert (await hear(late))["code"] == "tournament/finished"
+
+
+async def test_a_server_that_stops_after_the_last_game_does_not_ask_its_players_back() -> None:
+    """Though it had not read yet that the tournament is over, or the tournament is in the archive already."""
+    for archived in (False, True):
+        async with contextlib.AsyncExitStack() as stack:
+            async with house() as h:
+                socket = await stack.enter_async_context(h.player("ann"))
+                await h.append(ev.TournamentFinished(standings=[]))
+                if archived:
+                    await h.log.drop(f"t/{CUP}")
+            bye = await hear(socket, "bye")
+            assert (bye["code"], "after" in bye) == ("tournament/finished", False)

@@ -9,7 +9,9 @@ from websockets.frames import Frame, Opcode
 
 from croupier.contracts import commands as cmd
 from croupier.contracts.errors import Unavailable
+from croupier.contracts.table import TableEntry
 from croupier.runtime.memory import MemoryLog
+from croupier.runtime.table import COUNT
 from croupier.services.gateway.clock import BEAT, SLACK, Pulse
 from croupier.services.gateway.metrics import Meter
 from croupier.services.gateway.outbox import Outbox
@@ -86,6 +88,18 @@ async def test_a_loop_that_is_late_sends_no_tick() -> None:
     desk.time.now += int(BEAT * 1e6)
     desk.pulse.beat()
     assert await desk.keeper.tick()
+
+
+async def test_while_turns_may_wait_to_be_shown_there_is_no_tick() -> None:
+    """A full read of the feed says that there is more; the next one that is not full says that there is not."""
+    async with house() as h:
+        await h.command("tick")
+        h.feed.push(*[TableEntry(GAME)] * COUNT)
+        await until(lambda: h.gateway.behind)
+        assert not await h.gateway.timekeeper.tick()
+        h.feed.push(TableEntry(GAME))
+        await until(lambda: not h.gateway.behind)
+        assert await h.gateway.timekeeper.tick()
 
 
 async def test_after_a_pause_everything_is_asked_anew_before_the_clock_goes_on() -> None:
