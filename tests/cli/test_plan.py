@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
-from croupier.cli.crew import Site, free_port, service_env
+from croupier.cli.crew import FAILURES, Site, check_services, free_port, service_env
 from croupier.cli.plan import bots, spec_of
 from croupier.cli.runfile import RunFile
 from croupier.cli.runfolder import draw
-from croupier.contracts.errors import BadConfig
+from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.runtime.binaries import Binary
 from croupier.runtime.server import Server
+from croupier.runtime.supervisor import Child, Status, Supervisor
 
 URL = "ws://127.0.0.1:4000"
 
@@ -80,3 +81,24 @@ def test_a_port_is_kept_from_one_start_to_the_next(tmp_path: Path) -> None:
         assert free_port("127.0.0.1", 0, memory) != first
         with pytest.raises(BadConfig, match=f"port {first}"):
             free_port("127.0.0.1", first, memory)
+
+
+def test_bots_from_elsewhere_are_not_sent_to_an_address_that_is_none(tmp_path: Path) -> None:
+    here = Site(tmp_path, tmp_path, "", "127.0.0.1", 4000)
+    anywhere = Site(tmp_path, tmp_path, "", "0.0.0.0", 4000)
+    assert (here.url, here.public_url) == (URL, URL)
+    assert (anywhere.url, anywhere.public_url) == (URL, f"ws://{socket.gethostname()}:4000")
+    assert Site(tmp_path, tmp_path, "", "::", 4000).url == "ws://[::1]:4000"
+
+
+def test_a_service_that_cannot_run_at_all_is_told_with_its_last_words(tmp_path: Path) -> None:
+    log = tmp_path / "gateway.log"
+    log.write_text("error: server/address: 127.0.0.1:80: Permission denied\n")
+    group = Supervisor(tmp_path / "marks.json")
+    status = group.children["gateway"] = Status(Child("gateway", (), {}, log), code=1)
+    status.failures = FAILURES - 1
+    check_services(group)
+    status.failures = FAILURES
+    with pytest.raises(Unavailable, match="exit code 1: error: server/address") as told:
+        check_services(group)
+    assert (told.value.code, told.value.place) == ("run/not-ready", str(log))

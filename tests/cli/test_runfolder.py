@@ -11,6 +11,7 @@ from croupier.cli.output import Detailed
 from croupier.cli.runfile import RunFile
 from croupier.cli.runfolder import RunFolder, draw
 from croupier.contracts.errors import BadConfig
+from croupier.runtime.server import lay_out
 
 TEXT = 'game = "briscola"\n[[entrant]]\nname = "A"\nbot = "x"\n[[entrant]]\nname = "B"\nremote = true\n'
 
@@ -96,3 +97,14 @@ def test_after_the_end_nothing_private_is_left_but_logs(tmp_path: Path, file: Pa
     assert sorted(path.name for path in folder.work.iterdir()) == ["lock", "logs"]
     assert (folder.logs / "dealer.log").exists()
     assert (folder.path / "tournament.jsonl").exists()
+
+
+def test_after_the_end_nothing_is_left_elsewhere(tmp_path: Path) -> None:
+    """A socket's path is short, so the store of a folder with a long path has a link below the temporary folder."""
+    folder = RunFolder(tmp_path / ("long" * 30), "t")
+    with folder.locked():
+        server = lay_out(folder.work / "store")
+        way = server.socket.parent
+        assert way.is_symlink()
+        folder.clean()
+    assert not way.parent.exists()

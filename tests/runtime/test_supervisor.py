@@ -7,18 +7,23 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from croupier.runtime.processes import Mark, is_alive, kill_all, read_marks, start_time, write_marks
-from croupier.runtime.supervisor import Child, Supervisor, supervisor, tail
+from croupier.runtime.supervisor import Child, Status, Supervisor, supervisor, tail
 
 SLEEPER = (sys.executable, "-c", "import time; time.sleep(60)")
 
 
 def child(tmp_path: Path, name: str, *argv: str, restarts: int | None = None) -> Child:
     return Child(name, argv or SLEEPER, os.environ, tmp_path / f"{name}.log", restarts)
+
+
+def lives(status: Status, life: int) -> bool:
+    return status.starts == life and status.pid > 0
 
 
 async def until(holds: Callable[[], object], seconds: float = 20.0) -> None:
@@ -33,7 +38,7 @@ async def test_a_killed_child_is_started_again_every_time(tmp_path: Path) -> Non
         group.start(child(tmp_path, "a"))
         status = group.children["a"]
         for life in range(1, 5):
-            await until(lambda life=life: status.starts == life and status.pid)
+            await until(partial(lives, status, life))
             os.kill(status.pid, signal.SIGKILL)
         await until(lambda: status.starts == 5 and status.pid)
         assert status.code == -signal.SIGKILL
@@ -48,6 +53,15 @@ async def test_a_child_that_keeps_exiting_is_left_alone_after_its_restarts(tmp_p
     assert (status.starts, status.code) == (3, 3)
     assert seen[-1] == "left"
     assert tail(tmp_path / "bot.log", 2) == ["no luck", "no luck"]
+
+
+async def test_being_killed_from_outside_is_not_held_against_a_child(tmp_path: Path) -> None:
+    async with supervisor(tmp_path / "marks.json") as group:
+        group.start(child(tmp_path, "bot", restarts=0))
+        status = group.children["bot"]
+        await until(lambda: status.pid)
+        os.kill(status.pid, signal.SIGKILL)
+        await until(lambda: status.starts == 2 and status.pid)
 
 
 async def test_a_command_that_does_not_exist_says_so_in_its_log(tmp_path: Path) -> None:

@@ -16,6 +16,8 @@ from croupier.runtime.supervisor import Child, Supervisor, tail
 
 SERVICES = ("dealer", "referee", "scoring", "director", "gateway")
 STORE = "store"
+FAILURES = 8
+"""Ends by its own doing, in a row, after which a service is taken not to work at all."""
 PATIENCE = 60.0
 """Seconds for a part to come up, on a machine that is busy."""
 
@@ -36,10 +38,19 @@ class Site:
         return self.work / "logs"
 
     @property
+    def local(self) -> str:
+        """The host as this machine reaches it, also where the gateway listens on all addresses."""
+        return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
+
+    @property
     def url(self) -> str:
-        """Where clients connect."""
-        host = f"[{self.host}]" if ":" in self.host else self.host
-        return f"ws://{host}:{self.port}"
+        """Where clients on this machine connect."""
+        return _address(self.local, self.port)
+
+    @property
+    def public_url(self) -> str:
+        """Where clients from elsewhere connect, as far as we can know."""
+        return _address(self.host if self.local == self.host else socket.gethostname(), self.port)
 
 
 async def start_store(children: Supervisor, site: Site) -> tuple[Server, Store]:
@@ -58,14 +69,35 @@ def start_services(children: Supervisor, site: Site, server: Server) -> None:
         children.start(Child(name, argv, service_env(name, site, server), site.logs / f"{name}.log"))
 
 
-async def gateway_ready(site: Site) -> None:
+async def gateway_ready(children: Supervisor, site: Site) -> None:
     """Wait until the gateway says that it is ready. Raises ``Unavailable`` ``run/not-ready``."""
     deadline = time.monotonic() + PATIENCE
     while not await _is_ready(site):
+        check_services(children)
         if time.monotonic() > deadline:
-            end = "; ".join(tail(site.logs / "gateway.log", 3)) or "its log is empty"
-            raise Unavailable("run/not-ready", f"the gateway does not answer at {site.url}: {end}")
+            log = site.logs / "gateway.log"
+            raise Unavailable(
+                "run/not-ready", f"the gateway does not answer at {site.url}: {_end(log)}", place=str(log)
+            )
         await asyncio.sleep(0.05)
+
+
+def check_services(children: Supervisor) -> None:
+    """Raise ``Unavailable`` ``run/not-ready`` with the end of its log for a service that cannot run at all."""
+    for name in (STORE, *SERVICES):
+        status = children.children.get(name)
+        if status is not None and status.failures >= FAILURES:
+            log = status.child.log
+            reason = f"{name} ended {status.failures} times with exit code {status.code}: {_end(log)}"
+            raise Unavailable("run/not-ready", reason, place=str(log))
+
+
+def _end(log: Path) -> str:
+    return "; ".join(tail(log, 3)) or "its log is empty"
+
+
+def _address(host: str, port: int) -> str:
+    return f"ws://[{host}]:{port}" if ":" in host else f"ws://{host}:{port}"
 
 
 def free_port(host: str, wanted: int, memory: Path) -> int:
@@ -102,11 +134,10 @@ def _family(host: str) -> socket.AddressFamily:
 
 
 async def _is_ready(site: Site) -> bool:
-    host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(site.host, site.host)  # noqa: S104 - compared, not bound
     try:
         async with asyncio.timeout(2):
-            reader, writer = await asyncio.open_connection(host, site.port)
-            writer.write(f"GET /readyz HTTP/1.1\r\nHost: {site.host}\r\nConnection: close\r\n\r\n".encode())
+            reader, writer = await asyncio.open_connection(site.local, site.port)
+            writer.write(b"GET /readyz HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
             answer = await reader.readline()
     except OSError:
         return False

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from dataclasses import dataclass
 
-from croupier.cli.crew import STORE, Site, gateway_ready, start_services, start_store
+from croupier.cli.crew import STORE, Site, check_services, gateway_ready, start_services, start_store
 from croupier.cli.follow import Follower, Watched
 from croupier.cli.opening import open_tournament
 from croupier.cli.plan import bot_child, bots, spec_of
@@ -73,7 +73,7 @@ async def _play(children: Supervisor, run: Run, log: EventLog, teller: Teller) -
     follower = Follower(run.folder.path, run.file.id)
     if not (await follower.catch_up(log)).opened:
         await open_tournament(log, spec_of(run.file, run.secrets))
-    await gateway_ready(run.site)
+    await gateway_ready(children, run.site)
     _start_bots(children, run)
     return await _watch(children, run, follower, log, teller)
 
@@ -84,7 +84,7 @@ def _start_bots(children: Supervisor, run: Run) -> None:
     for who in run.file.entrant:
         if who.remote:
             ticket = run.secrets.tickets[who.id]
-            run.view.note(f"{who.name} connects with CROUPIER_URL={run.site.url} CROUPIER_TOKEN={ticket.token}")
+            run.view.note(f"{who.name} connects with CROUPIER_URL={run.site.public_url} CROUPIER_TOKEN={ticket.token}")
 
 
 async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventLog, teller: Teller) -> Watched:
@@ -95,6 +95,7 @@ async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventL
             run.view.update(await follower.catch_up(log))
         if follower.archived and run.folder.is_whole():
             return follower.watched
+        check_services(children)
         _check_bots(children, run, follower.watched)
         await asyncio.sleep(LOOK)
 

@@ -4,10 +4,11 @@ Reading reports every problem of the file at once, each with its code and the li
 """
 
 import re
+import shlex
 from pathlib import Path
 from typing import Annotated, Any
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, model_validator
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from croupier.cli.durations import format_duration, parse_duration
@@ -81,6 +82,17 @@ class EntrantSection(Section):
         if isinstance(given, dict) and "id" not in given and isinstance(given.get("name"), str):
             return {**given, "id": slug(given["name"])}
         return given
+
+    @field_validator("command")
+    @classmethod
+    def _can_be_split(cls, command: str | None) -> str | None:
+        try:
+            words = shlex.split(command or "x")
+        except ValueError as error:
+            raise PydanticCustomError("config/value", "{why}", {"why": str(error).lower()}) from None
+        if not words:
+            raise PydanticCustomError("config/value", "no program is named")
+        return command
 
     @model_validator(mode="after")
     def _one_way_to_play(self) -> "EntrantSection":

@@ -13,7 +13,7 @@ import os
 import secrets
 import shutil
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -110,6 +110,7 @@ class RunFolder:
 
     def clean(self) -> None:
         """After the end: remove all that is private but the logs and the lock."""
+        self._remove_short_way()
         for entry in self.work.iterdir():
             if entry.name in ("logs", "lock"):
                 continue
@@ -117,6 +118,17 @@ class RunFolder:
                 shutil.rmtree(entry)
             else:
                 entry.unlink()
+
+    def _remove_short_way(self) -> None:
+        """Where the folder's path is too long for a socket, the store has a link to it elsewhere."""
+        from croupier.runtime.server import SHORT
+
+        memory = self.work / "store" / SHORT
+        if memory.exists():
+            link = Path(memory.read_text())
+            link.unlink(missing_ok=True)
+            with suppress(OSError):
+                link.parent.rmdir()
 
 
 def draw(run: RunFile) -> Secrets:

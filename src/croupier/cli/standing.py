@@ -6,7 +6,7 @@ from pathlib import Path
 
 import typer
 
-from croupier.cli.crew import Site, free_port, gateway_ready, start_services, start_store
+from croupier.cli.crew import Site, check_services, free_port, gateway_ready, start_services, start_store
 from croupier.cli.interrupt import run_until_interrupted
 from croupier.cli.output import print_json, say
 from croupier.cli.playing import Teller, stop_in_order
@@ -35,18 +35,21 @@ async def _up(home: RunFolder, site: Site, *, as_json: bool) -> None:
             server, store = await start_store(children, site)
             async with contextlib.aclosing(store.client):
                 start_services(children, site, server)
-                await gateway_ready(site)
+                await gateway_ready(children, site)
                 _announce(site, as_json=as_json)
-                await asyncio.Event().wait()
+                while True:
+                    check_services(children)
+                    await asyncio.sleep(1)
         finally:
             await stop_in_order(children)
 
 
 def _announce(site: Site, *, as_json: bool) -> None:
-    http = site.url.replace("ws://", "http://")
+    url = site.public_url
+    http = url.replace("ws://", "http://")
     if as_json:
-        print_json({"url": site.url, "http": http, "archive": str(site.archive), "logs": str(site.logs)})
+        print_json({"url": url, "http": http, "archive": str(site.archive), "logs": str(site.logs)})
         return
-    say(f"Bots connect to {site.url}, a browser or curl to {http}/v1/tournaments.")
+    say(f"Bots connect to {url}, a browser or curl to {http}/v1/tournaments.")
     say(f"Open a tournament with: croupier open FILE.toml --redis {site.archive}")
     say(f"Bundles go to {site.archive}, logs to {site.logs}. Ctrl-C ends everything.")

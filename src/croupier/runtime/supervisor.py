@@ -28,11 +28,15 @@ STEADY = 5.0
 """Seconds after which a child counts as well: its pauses and its restarts start afresh."""
 
 
+FROM_OUTSIDE = (-signal.SIGKILL, -signal.SIGTERM)
+"""Ends that are not the child's own doing."""
+
+
 @dataclass(frozen=True, slots=True)
 class Child:
     """A process to keep: what it runs, where its output goes, and how many quick deaths are forgiven.
 
-    ``restarts``: how often it is started again after a life shorter than ``STEADY``; ``None``: always.
+    ``restarts``: how often it is started again after it ended by itself in less than ``STEADY``; ``None``: always.
     """
 
     name: str
@@ -44,12 +48,17 @@ class Child:
 
 @dataclass(slots=True)
 class Status:
-    """What became of a child so far. ``code`` is the last exit code, negative for a signal."""
+    """What became of a child so far.
+
+    ``code``: the last exit code, negative for a signal. ``failures``: how often in a row it ended by itself
+    in less than ``STEADY``.
+    """
 
     child: Child
     state: Literal["running", "waiting", "stopped", "left"] = "waiting"
     pid: int = 0
     starts: int = 0
+    failures: int = 0
     code: int | None = None
     ending: asyncio.Event = field(default_factory=asyncio.Event, repr=False)
     task: "asyncio.Task[None] | None" = field(default=None, repr=False)
@@ -95,8 +104,10 @@ class Supervisor:
         while not status.ending.is_set():
             began = time.monotonic()
             await self._live(status)
-            quick = 0 if time.monotonic() - began > STEADY else quick + 1
-            if status.child.restarts is not None and quick > status.child.restarts:
+            steady = time.monotonic() - began > STEADY
+            quick = 0 if steady else quick + 1
+            status.failures = 0 if steady else status.failures + (status.code not in FROM_OUTSIDE)
+            if status.child.restarts is not None and status.failures > status.child.restarts:
                 status.state = "left"
             self._notify(status)
             if status.state == "left":
