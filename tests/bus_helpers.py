@@ -66,6 +66,6 @@ async def pending(store: Store, feed: Any = "cmd", group: str = "referee") -> in
         return -1
 
 
-async def quiet(store: Store, feed: Any = "cmd") -> bool:
+async def quiet(store: Store, feed: Any = "cmd", group: str = "referee") -> bool:
     """Whether every entry of the feed was acknowledged and removed."""
-    return await pending(store, feed) == 0 and await store.client.xlen(feed_key(feed, 0)) == 0
+    return await pending(store, feed, group) == 0 and await store.client.xlen(feed_key(feed, 0)) == 0

@@ -89,7 +89,7 @@ class Running:
             yield
         finally:
             task.cancel()
-            await asyncio.wait([task])
+            await asyncio.wait([task], timeout=LONGEST_READ)
 
     async def _begin(self) -> None:
         patience = Patience(self.service.name)

@@ -126,29 +126,6 @@ class Settings(BaseSettings):
             raise BadConfig("config/value", reason, place=f"{PREFIX}SERVE")
         return sorted(chosen)
 
-    def secret(self) -> bytes:
-        """The dealer's secret, 32 bytes.
-
-        Raises ``BadConfig``: ``config/missing``, ``config/unreadable`` or ``config/value``.
-        """
-        text = self.dealer_secret.get_secret_value() if self.dealer_secret else self._secret_from_file()
-        try:
-            secret = bytes.fromhex(text)
-        except ValueError:
-            secret = b""
-        if len(secret) != 32:
-            raise BadConfig("config/value", "the secret is 64 hex digits", place=f"{PREFIX}DEALER_SECRET")
-        return secret
-
-    def _secret_from_file(self) -> str:
-        place = f"{PREFIX}DEALER_SECRET_FILE"
-        if self.dealer_secret_file is None:
-            raise BadConfig("config/missing", "the dealer needs a secret", place=place)
-        try:
-            return self.dealer_secret_file.read_text().strip()
-        except (OSError, UnicodeDecodeError) as error:
-            raise BadConfig("config/unreadable", str(error), place=place) from None
-
 
 def check_names(environ: Mapping[str, str]) -> None:
     """Raise ``BadConfig`` (``config/unknown-key``) for a ``CROUPIER_`` variable that is no setting of ours."""

@@ -28,9 +28,6 @@ WORTH_WAITING = frozenset({"store/unreachable", "store/unready", "store/read-onl
 PATIENCE = 0.05
 """Seconds between two attempts to reach a server."""
 
-TIMEOUT = 10
-"""Seconds until a command without a reply counts as lost; longer than any blocking read of ours."""
-
 
 @dataclass(frozen=True, slots=True)
 class Store:
@@ -77,7 +74,7 @@ def connection_options(url: str) -> dict[str, Any]:
     """Options of every connection of ours, to be given to redis-py with the URL."""
     options: dict[str, Any] = {
         "protocol": 2,
-        "socket_timeout": TIMEOUT,
+        "socket_timeout": None,  # our own limit, in wire: redis-py's would swallow a cancellation on Python 3.11
         "socket_connect_timeout": 5,
         "retry": Retry(NoBackoff(), 0),
     }

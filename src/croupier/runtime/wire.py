@@ -1,5 +1,6 @@
 """Redis commands in one round trip, packed by hiredis, with errors in the words of this project."""
 
+import asyncio
 import hashlib
 import re
 from collections.abc import Callable, Iterator, Sequence
@@ -19,6 +20,9 @@ Command = tuple[Argument, ...]
 
 # The stub of hiredis says that a command has one argument.
 _pack = cast(Callable[[Command], bytes], hiredis.pack_command)
+
+TIMEOUT = 10.0
+"""Seconds until an exchange without replies counts as lost; longer than any blocking read of ours."""
 
 NOT_NOW = frozenset({"MISCONF", "READONLY", "MASTERDOWN", "CLUSTERDOWN", "NOREPLICAS", "TRYAGAIN", "BUSY", "UNBLOCKED"})
 """Error codes of a server that will take the command later."""
@@ -117,8 +121,9 @@ async def _exchange(client: Redis, packed: bytes, count: int) -> list[Any]:
 async def transact(link: Link, packed: bytes, count: int) -> list[Any]:
     """Write ``packed`` and read ``count`` replies. A connection that was left in between is closed."""
     try:
-        await link.send_packed_command([packed])
-        return [await _reply(link) for _ in range(count)]
+        async with asyncio.timeout(TIMEOUT):
+            await link.send_packed_command([packed])
+            return [await _reply(link) for _ in range(count)]
     except BaseException:
         await link.disconnect(nowait=True)
         raise
