@@ -4,6 +4,7 @@ import hashlib
 import hmac
 import json
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -29,7 +30,8 @@ def keyed(key: bytes, *parts: bytes) -> bytes:
 
 
 def shuffled(board_seed: bytes, beacon: bytes, deal: int, pack: list[str]) -> str:
-    cards, words, block = list(pack), [], 0
+    cards, block = list(pack), 0
+    words: list[int] = []
     for i in range(len(cards) - 1, 0, -1):
         while True:
             if not words:
@@ -46,7 +48,7 @@ def shuffled(board_seed: bytes, beacon: bytes, deal: int, pack: list[str]) -> st
     return " ".join(cards)
 
 
-def checked_log(log: str, path: Path) -> list[dict]:
+def checked_log(log: str, path: Path) -> list[dict[str, Any]]:
     """The lines of a log, with canonical form, numbers and chain checked; standard library alone."""
     stored = path.read_bytes()
     assert stored.endswith(b"\n")
@@ -62,7 +64,7 @@ def checked_log(log: str, path: Path) -> list[dict]:
 
 
 @pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: f"{vector['pack']}-{vector['board']}")
-def test_the_page_gives_the_values_of_the_vectors(vector: dict) -> None:
+def test_the_page_gives_the_values_of_the_vectors(vector: dict[str, Any]) -> None:
     seed = bytes.fromhex(vector["seed"])
     beacon = sha(b"croupier/beacon/v1\0", *sorted(bytes.fromhex(nonce) for nonce in vector["nonces"]))
     board = keyed(seed, b"croupier/board/v1\0", vector["board"].encode())

@@ -1,5 +1,6 @@
 """A whole audit: a bundle, or a single log. Games are shared out among processes."""
 
+import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
@@ -14,6 +15,7 @@ from croupier.audit.context import Expected, Setting
 from croupier.audit.findings import Counts, Finding, Report
 from croupier.audit.game import GameAudit
 from croupier.audit.tournament import TournamentAudit
+from croupier.contracts.errors import Unreadable
 
 BATCH = 32
 """Games that a process takes at a time."""
@@ -115,7 +117,7 @@ def _games(bundle: Bundle, tournament: TournamentAudit, games: Iterator[Expected
     """The outcome of every game, in the order in which they were recorded."""
     batches = iter(lambda: list(islice(games, BATCH)), [])
     with ExitStack() as stack:
-        pool = stack.enter_context(ProcessPoolExecutor(jobs)) if jobs > 1 else None
+        pool = stack.enter_context(ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)) if jobs > 1 else None
         running: deque[Future[list[Outcome]]] = deque()
         for batch in batches:
             assert tournament.setting is not None
@@ -129,6 +131,11 @@ def _games(bundle: Bundle, tournament: TournamentAudit, games: Iterator[Expected
             yield from running.popleft().result()
 
 
+def _ignore_interrupts() -> None:
+    """Ctrl-C is for the process that shares out the work; the others end with it."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
 def audit_games(bundle: Bundle, setting: Setting, batch: Sequence[Expected]) -> list[Outcome]:
     """Audit some games of a bundle against what its tournament's log says of them."""
     return [_game(bundle, setting, game) for game in batch]
@@ -140,7 +147,11 @@ def _game(bundle: Bundle, setting: Setting, game: Expected) -> Outcome:
         reason = f"the log of {game.id} is missing"
         missing = Finding("bundle/missing-game", f"t/{setting.tournament}", game.recorded_line, reason)
         return game, [missing], Counts(), ""
-    done = GameAudit(f"g/{game.id}", setting, game).run(lines_of(path))
+    log = f"g/{game.id}"
+    try:
+        done = GameAudit(log, setting, game).run(lines_of(path))
+    except Unreadable as error:
+        return game, [Finding(error.code, log, 0, error.reason)], Counts(), ""
     return game, done.findings, done.counts, done.end
 
 
