@@ -17,6 +17,9 @@ from .views import TournamentView
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,95}", re.ASCII)
 
+State = tuple[int, int]
+"""When a file was written, in nanoseconds, and its size."""
+
 CACHED = 8
 """How many folded tournaments are held in memory."""
 
@@ -26,7 +29,7 @@ class Archive:
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._views: OrderedDict[tuple[str, int, int], TournamentView] = OrderedDict()
+        self._views: OrderedDict[tuple[str, State], TournamentView] = OrderedDict()
 
     def tournaments(self) -> list[str]:
         """The ids of all tournaments that have a log here, sorted."""
@@ -48,8 +51,7 @@ class Archive:
         path = self._file(tournament, "", "tournament")
         if path is None:
             return None
-        stat = path.stat()
-        key = (tournament, stat.st_mtime_ns, stat.st_size)
+        key = (tournament, _state(path))
         view = self._views.pop(key, None)
         if view is None:
             view = TournamentView(tournament)
@@ -59,6 +61,11 @@ class Archive:
         while len(self._views) > CACHED:
             self._views.popitem(last=False)
         return view
+
+    def state(self, tournament: str) -> State | None:
+        """What changes whenever the archived log of a tournament does; ``None`` if it is not here."""
+        path = self._file(tournament, "", "tournament")
+        return None if path is None else _state(path)
 
     def with_archived(self, tournament: str, lines: list[bytes], after: int) -> list[bytes]:
         """The lines of a log past number ``after``, completed by those that have moved here, in order."""
@@ -79,6 +86,11 @@ class Archive:
 def has_gap(lines: Sequence[bytes], after: int) -> bool:
     """Whether a line is missing between number ``after`` and the last of ``lines``, which are in order."""
     return bool(lines) and _seq(lines[-1]) != after + len(lines)
+
+
+def _state(path: Path) -> State:
+    stat = path.stat()
+    return (stat.st_mtime_ns, stat.st_size)
 
 
 def _lines(path: Path) -> list[bytes]:

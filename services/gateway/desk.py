@@ -7,6 +7,7 @@ from typing import Any
 
 from croupier.contracts.errors import CODES, CroupierError, NotAllowed
 
+from .archive import State
 from .gateway import Gateway
 from .models import (
     Entrant,
@@ -34,12 +35,15 @@ class Desk:
         self._roster = gateway.roster
         self._archive = gateway.archive
         self._tables = gateway.tables
+        self._lines: dict[str, tuple[State, TournamentLine]] = {}
+        self._folding = asyncio.Lock()
 
     async def view(self, tournament: str) -> TournamentView:
         """A tournament in play or in the archive."""
         view = self._roster.views.get(tournament)
         if view is None or view.spec is None:
-            view = await asyncio.to_thread(self._archive.tournament, tournament)
+            async with self._folding:  # one at a time: a long log takes memory
+                view = await asyncio.to_thread(self._archive.tournament, tournament)
         if view is None or view.spec is None:
             raise not_found("tournament", tournament)
         return view
@@ -48,13 +52,21 @@ class Desk:
         """A page of all tournaments, by id."""
         archived = await asyncio.to_thread(self._archive.tournaments)
         names = sorted({name for name in (*archived, *self._roster.views) if name > after})
-        lines = []
-        for name in names[:limit]:
-            try:
-                lines.append(TournamentLine(**_line(await self.view(name))))
-            except CroupierError:
-                continue  # one that is just being archived, or cannot be read, hides no other
+        lines = [line for name in names[:limit] if (line := await self._listed(name)) is not None]
         return TournamentList(tournaments=lines, next=names[limit - 1] if len(names) > limit else None)
+
+    async def _listed(self, name: str) -> TournamentLine | None:
+        """A line of the list, remembered for one that is archived; one that cannot be read hides no other."""
+        state = None if name in self._roster.views else await asyncio.to_thread(self._archive.state, name)
+        if state is not None and self._lines.get(name, (None, None))[0] == state:
+            return self._lines[name][1]
+        try:
+            line = TournamentLine(**_line(await self.view(name)))
+        except CroupierError:
+            return None
+        if state is not None:
+            self._lines[name] = (state, line)
+        return line
 
     async def tournament(self, tournament: str) -> Tournament:
         """Everything about a tournament but its games."""

@@ -102,6 +102,8 @@ class PlayAddress(_Address):
             connection.bye("tournament/finished")
         elif identity.entrant in gateway.roster.views[identity.tournament].withdrawn:
             connection.bye("session/withdrawn")
+        elif not gateway.tables.player(identity.tournament, identity.entrant).arrivals.take(gateway.now()):
+            connection.bye("rate/flood", "too many connections in too short a time", after=gateway.limits.after)
         else:
             connection.greeted = True
             player = gateway.play.enter(connection, hello, identity)

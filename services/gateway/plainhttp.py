@@ -1,6 +1,7 @@
 """HTTP as uvicorn speaks it, with bounds: on open connections, and on the time for a request to come."""
 
 import asyncio
+from collections import Counter
 
 import h11
 import orjson
@@ -16,12 +17,17 @@ class GatewayHTTP(H11Protocol):
     """An HTTP connection that becomes a WebSocket, or not."""
 
     most: int
+    most_per_address: int
+    addresses: Counter[str]
+    _address: str | None = None
     _timer: asyncio.TimerHandle | None = None
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         """Take a connection, or drop it where there are too many."""
         super().connection_made(transport)
-        if len(self.connections) > self.most:
+        self._address = self.client[0] if self.client else ""
+        self.addresses[self._address] += 1
+        if len(self.connections) > self.most or self.addresses[self._address] > self.most_per_address:
             transport.abort()
             return
         self._timer = self.loop.call_later(REQUEST_TIME, self._too_slow)
@@ -54,10 +60,17 @@ class GatewayHTTP(H11Protocol):
             self.transport.abort()
 
     def _settle(self) -> None:
+        """It is no longer one that waits for a request."""
         if self._timer is not None:
             self._timer.cancel()
+        if self._address is not None:
+            self.addresses[self._address] -= 1
+            if not self.addresses[self._address]:
+                del self.addresses[self._address]
+            self._address = None
 
 
-def http_class(most: int) -> type[GatewayHTTP]:
-    """The protocol class for a server with at most so many open connections."""
-    return type("GatewayHTTP", (GatewayHTTP,), {"most": most})
+def http_class(most: int, most_per_address: int) -> type[GatewayHTTP]:
+    """The protocol class for a server with at most so many open connections, and plain ones from one address."""
+    limits = {"most": most, "most_per_address": most_per_address, "addresses": Counter()}
+    return type("GatewayHTTP", (GatewayHTTP,), limits)

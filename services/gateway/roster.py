@@ -104,12 +104,18 @@ class Roster:
         news = await self._logs.read_many([(tournament_log(name), view.seq) for name, view in views.items()])
         changed = views.keys() != self.views.keys()
         for view, lines in zip(views.values(), news, strict=True):
-            if has_gap(lines, view.seq):
-                lines = await asyncio.to_thread(self._archive.with_archived, view.id, lines, view.seq)
-            changed |= _absorb(view, lines)
+            changed |= _absorb(view, await self._complete(view, lines) if has_gap(lines, view.seq) else lines)
         self.views = views
         if changed:
             self._index()
+
+    async def _complete(self, view: TournamentView, lines: list[bytes]) -> list[bytes]:
+        """What is new, without holes: results that were recorded a while ago stand in the archive alone."""
+        try:
+            return await asyncio.to_thread(self._archive.with_archived, view.id, lines, view.seq)
+        except CroupierError as error:
+            log.error("the archive of tournament %s cannot be read: %s", view.id, error)
+            return lines
 
     def _index(self) -> None:
         """Where one token stands for several entrants the tournament that runs counts, then the newest."""

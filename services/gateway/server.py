@@ -58,7 +58,7 @@ def make_server(gateway: Gateway, address: Address) -> Server:
         port=address.port,
         ssl_certfile=address.certificate,
         ssl_keyfile=address.key,
-        http=http_class(gateway.limits.sockets * 2 + 100),
+        http=http_class(gateway.limits.sockets * 2 + 100, gateway.limits.per_address),
         ws=socket_class(gateway.pulse),
         ws_max_size=gateway.limits.frame,
         ws_ping_interval=None,

@@ -10,6 +10,7 @@ from collections.abc import Iterable, Sequence
 from croupier.contracts.table import PUBLIC, TableEntry
 
 from .connection import Connection
+from .limits import Bucket
 from .tokens import tournament_of
 
 _SNAPSHOT = b'"type":"game"'
@@ -18,6 +19,9 @@ REMEMBERED = 5_000
 """Games that are over and still known, so that a late answer is told so by the referee."""
 
 NEVER = float("-inf")
+
+ARRIVALS, ARRIVALS_RATE = 30, 2
+"""How often an entrant may connect at once, and a second in the long run: each time all its games are shown anew."""
 
 Place = tuple[str, int]
 """A game and a seat in it."""
@@ -66,7 +70,7 @@ class WatchLink:
 class Player:
     """An entrant of a tournament, connected or not."""
 
-    __slots__ = ("entrant", "link", "tables", "tournament")
+    __slots__ = ("arrivals", "entrant", "link", "tables", "tournament")
 
     def __init__(self, tournament: str, entrant: str) -> None:
         self.tournament = tournament
@@ -74,6 +78,7 @@ class Player:
         self.link: PlayerLink | None = None
         self.tables: dict[str, Table] = {}
         """Its games, those that ended lately included."""
+        self.arrivals = Bucket(ARRIVALS_RATE, ARRIVALS, NEVER)
 
 
 class Table:

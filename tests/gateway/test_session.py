@@ -1,14 +1,21 @@
 """How a connection begins and ends, over a real socket."""
 
+import asyncio
 import contextlib
 import json
+from pathlib import Path
 
 import pytest
 
 from croupier.contracts import events as ev
 from croupier.contracts.table import TableEntry
+from croupier.runtime.eventlog import Append
+from croupier.runtime.memory import MemoryLog
+from croupier.services.gateway.archive import Archive
 from croupier.services.gateway.limits import Limits
-from gateway_kit import CUP, GAME, hear, house, token, until
+from croupier.services.gateway.roster import Roster
+from croupier.services.gateway.tables import ARRIVALS
+from gateway_kit import CUP, GAME, House, chain, hear, house, spec, token, until
 
 
 async def test_a_hello_with_the_right_token_is_welcomed_and_registered() -> None:
@@ -173,3 +180,77 @@ async def test_a_server_that_stops_after_the_last_game_does_not_ask_its_players_
                     await h.log.drop(f"t/{CUP}")
             bye = await hear(socket, "bye")
             assert (bye["code"], "after" in bye) == ("tournament/finished", False)
+
+
+async def test_an_entrant_that_connects_again_and_again_has_to_wait() -> None:
+    """Each time all of its games would be shown anew."""
+    async with house() as h:
+        moment = h.gateway.now()
+        h.gateway.now = lambda: moment
+        h.feed.push(h.opening())
+        await until(h.gateway.tables.live)
+        for _ in range(ARRIVALS):
+            async with h.player("ann"):
+                pass
+        async with h.dial(additional_headers={"Authorization": f"Bearer {token('ann')}"}) as socket:
+            await socket.send(json.dumps({"type": "hello", "versions": [1]}))
+            bye = await hear(socket)
+            assert (bye["code"], bye["after"]) == ("rate/flood", 2_000_000)
+        async with h.player("bob") as other:
+            assert other.close_code is None
+
+
+async def test_a_gateway_that_cannot_hand_on_commands_lets_nobody_in() -> None:
+    """It asks to come back, and holds no more commands than it may."""
+    async with house() as h:
+        h.gateway.outbox._most = 0
+        async with h.dial(additional_headers={"Authorization": f"Bearer {token('ann')}"}) as socket:
+            await socket.send(json.dumps({"type": "hello", "versions": [1]}))
+            bye = await hear(socket)
+            assert (bye["type"], bye["code"], bye["after"]) == ("bye", "server/unready", 2_000_000)
+
+
+async def test_connections_that_never_ask_for_anything_are_bounded_by_address() -> None:
+    """They are cut at once, and those that ask are served."""
+    async with house(Limits(per_address=3)) as h:
+        opened = [await asyncio.open_connection("127.0.0.1", h.server.port) for _ in range(3)]
+        reader, writer = await asyncio.open_connection("127.0.0.1", h.server.port)
+        with contextlib.suppress(ConnectionError):
+            assert await asyncio.wait_for(reader.read(), 2) == b""
+        for _, other in [*opened, (reader, writer)]:
+            other.close()
+        await until(lambda: not http_connections(h))
+        async with h.player("ann") as socket:
+            assert socket.close_code is None
+
+
+def http_connections(h: House) -> int:
+    """Connections that have not become a WebSocket."""
+    protocol = h.server.config.http_protocol_class
+    return sum(protocol.addresses.values())  # type: ignore[union-attr, attr-defined]
+
+
+async def test_results_that_have_left_the_store_are_read_from_the_archive(tmp_path: Path) -> None:
+    """A gateway that starts in the middle of a tournament knows all of it."""
+    seats = ev.PairedGame(id=GAME, board="cup-r1-b1", seats=["ann", "bob"])
+    result = ev.GameRecorded(id=GAME, head="0" * 64, lines=1, points=[70, 50], places=[1, 2], outcome="won")
+    started = ev.TournamentStarted(beacon="0" * 64)
+    events = [
+        ev.TournamentOpened(spec=spec()),
+        started,
+        ev.RoundPaired(round=1, games=[seats], byes=[], why=""),
+        result,
+    ]
+    lines = chain(f"t/{CUP}", [*events, ev.RoundClosed(round=1, standings=[])])
+    (tmp_path / CUP).mkdir()
+    (tmp_path / CUP / "tournament.jsonl").write_bytes(b"".join(line + b"\n" for line in lines[:4]))
+    log = MemoryLog()
+    await log.commit([Append(f"t/{CUP}", 0, lines)])
+    await log.forget(f"t/{CUP}", [4])
+    roster = Roster(log, Archive(tmp_path), lambda: 0.0)
+    assert await roster.refresh()
+    assert roster.views[CUP].recorded == 1
+    (tmp_path / CUP / "tournament.jsonl").write_bytes(b"nonsense\n")
+    again = Roster(log, Archive(tmp_path), lambda: 0.0)
+    assert await again.refresh()
+    assert (await again.find(token("ann"))) is not None
