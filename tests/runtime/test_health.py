@@ -11,6 +11,7 @@ from croupier.contracts.errors import BadConfig
 from croupier.contracts.streams import dead_key
 from croupier.runtime.eventlog import Append
 from croupier.runtime.health import Health, serve_health
+from croupier.runtime.metrics import REGISTRY
 from croupier.runtime.store import Store, open_store
 from redis_server import RealServer, eventually
 
@@ -78,6 +79,14 @@ async def test_metrics_count_what_was_done(store: Store, tmp_path: Path) -> None
     assert values['croupier_appends_total{outcome="conflict",service="scoring"}'] == 1
     assert values['croupier_batch_entries_sum{service="scoring"}'] == 3
     await store.client.delete(dead_key(0))
+
+
+def test_every_metric_is_in_the_documents() -> None:
+    """Given the metrics of a service, then docs/operations.md explains each."""
+    text = (Path(__file__).parents[2] / "docs/operations.md").read_text()
+    names = {f"{m.name}_total" if m.type == "counter" else m.name for m in REGISTRY.collect()}
+    assert len(names) > 8
+    assert not [name for name in names if f"`{name}`" not in text]
 
 
 @pytest.mark.parametrize("address", ["nonsense", "127.0.0.1:99999", "/nowhere/at/all.sock"])

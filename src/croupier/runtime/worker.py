@@ -25,6 +25,9 @@ COMPLAIN_EVERY = 5.0
 GRACE = 15.0
 """Seconds that a running batch has to end when the service stops."""
 
+LAST_READ = 0.05
+"""Seconds that a read has to bring entries when the service stops."""
+
 PASSING = frozenset({ENOSPC, EDQUOT, EIO, EMFILE, ENFILE, EROFS})
 """Errors of a disk or of the process that an operator can mend while we wait."""
 
@@ -65,6 +68,8 @@ class Worker:
         self._stopping.set()
         if self._task is None or self._task.done():
             return
+        if self._waiting:  # entries that are on their way are still taken in
+            await asyncio.wait([self._task], timeout=LAST_READ)
         if self._waiting:
             self._task.cancel()
         await asyncio.wait([self._task], timeout=GRACE)
