@@ -60,7 +60,8 @@ def _open(table: Table, message: cmd.GameOpen, now: int) -> Iterable[ev.Event]:
         return NOTHING
     try:
         game = games.get(message.plays)
-        options = game.resolve(message.ruleset, message.options)
+        # In the order of the log, so that a table looks the same before and after it is read from there.
+        options = dict(sorted(game.resolve(message.ruleset, message.options).items()))
         seats = game.seats(options)
         dealer = game.match(options).next_dealer()
     except RuleError as error:

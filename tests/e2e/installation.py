@@ -7,12 +7,12 @@ import os
 import signal
 import sys
 import time
-import urllib.error
-import urllib.request
 from collections.abc import AsyncIterator
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
+
+import httpx
 
 CROUPIER = (sys.executable, "-m", "croupier.cli.main")
 SPEC = """\
@@ -46,19 +46,10 @@ class Installation:
         told: dict[str, str] = json.loads(printed)["tokens"]
         return told
 
-    def get(self, path: str) -> tuple[int, Any]:
-        """Status and JSON (or text) of an HTTP request."""
-        address = self.url.replace("ws://", "http://") + path
-        try:
-            with urllib.request.urlopen(address, timeout=10) as answer:
-                body = answer.read().decode()
-                status = answer.status
-        except urllib.error.HTTPError as error:
-            body, status = error.read().decode(), error.code
-        try:
-            return status, json.loads(body)
-        except json.JSONDecodeError:
-            return status, body
+    async def get(self, path: str) -> httpx.Response:
+        """The answer to an HTTP request."""
+        async with httpx.AsyncClient(base_url=self.url.replace("ws://", "http://")) as client:
+            return await client.get(path)
 
     async def log_of(self, tournament: str, game: str) -> list[dict[str, Any]]:
         """The lines of an archived game."""

@@ -1,0 +1,117 @@
+"""A tournament that is cut again and again ends as the one that nobody touched.
+
+Twenty times a service or redis-server is killed with SIGKILL at a random moment. The bots are the built-in
+ones with a seed, so they answer alike; everything but stamps, lost connections and causes must come out equal.
+"""
+
+import asyncio
+import contextlib
+import json
+import os
+import random
+import signal
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from .installation import CROUPIER, command, environment
+
+FILE = """\
+id = "cut"
+game = "briscola"
+games = 10
+concurrency = 8
+seed = "the same cards twice"
+[clock]
+action = "30s"
+start = "60s"
+[[entrant]]
+name = "Ada"
+bot = "greedy"
+[[entrant]]
+name = "Bob"
+bot = "greedy"
+[[entrant]]
+name = "Cleo"
+bot = "random"
+[[entrant]]
+name = "Dan"
+bot = "random"
+"""
+VICTIMS = ("store", "dealer", "referee", "scoring", "director", "gateway")
+KILLS = 20
+TRANSPORT = {"seat.lost", "seat.back", "seat.ready"}
+STAMPS = {"asked", "received", "allowance", "head", "lines"}
+
+
+def essence(path: Path) -> list[tuple[str, Any]]:
+    """What happened in a log: events without stamps and hashes, in order; comings and goings left out."""
+    lines = [json.loads(line) for line in path.read_text().splitlines()]
+    return [
+        (line["type"], {key: value for key, value in line["data"].items() if key not in STAMPS})
+        for line in lines
+        if line["type"] not in TRANSPORT
+    ]
+
+
+def tournament(runs: Path) -> dict[str, Any]:
+    """Everything of a bundle that must not depend on when it was cut."""
+    bundle = runs / "cut"
+    games = {path.stem: essence(path) for path in sorted((bundle / "games").iterdir())}
+    log = essence(bundle / "tournament.jsonl")
+    results = sorted(json.dumps(data, sort_keys=True) for kind, data in log if kind == "game.recorded")
+    pairings = [data for kind, data in log if kind == "round.paired"]
+    standings = [data for kind, data in log if kind == "tournament.finished"]
+    secrets = [data for kind, data in log if kind in ("seed.committed", "tournament.started", "seed.revealed")]
+    return {"games": games, "results": results, "pairings": pairings, "standings": standings, "secrets": secrets}
+
+
+def sound(runs: Path) -> None:
+    """No line twice, none missing, in any log."""
+    bundle = runs / "cut"
+    for path in [bundle / "tournament.jsonl", *(bundle / "games").iterdir()]:
+        numbers = [json.loads(line)["seq"] for line in path.read_text().splitlines()]
+        assert numbers == list(range(1, len(numbers) + 1)), path.name
+
+
+async def _kill(runs: Path, chance: random.Random) -> str | None:
+    """SIGKILL a random part of the running installation; its name."""
+    with contextlib.suppress(OSError, ValueError):
+        marks = {
+            mark["name"]: mark["pid"] for mark in json.loads((runs / "cut" / ".work" / "processes.json").read_text())
+        }
+        name = chance.choice([victim for victim in VICTIMS if victim in marks])
+        os.kill(marks[name], signal.SIGKILL)
+        return name
+    return None
+
+
+@pytest.mark.timeout(600)
+async def test_killed_twenty_times_it_ends_the_same(tmp_path: Path) -> None:
+    file = tmp_path / "cut.toml"
+    file.write_text(FILE)
+    calm, wild = tmp_path / "calm", tmp_path / "wild"
+    await command("run", str(file), "--runs", str(calm), "--json")
+    seed = os.environ.get("KILLS_SEED") or str(random.randrange(10**6))
+    chance = random.Random(seed)
+    kills: list[str] = []
+    while not (wild / "cut" / "manifest.json").exists():
+        process = await asyncio.create_subprocess_exec(
+            *CROUPIER, "run", str(file), "--runs", str(wild), "--quiet",
+            stdout=asyncio.subprocess.DEVNULL, env=environment(), start_new_session=True,
+        )  # fmt: skip
+        ended = asyncio.create_task(process.wait())
+        while not ended.done():
+            log = wild / "cut" / "tournament.jsonl"
+            playing = log.exists() and b"tournament.started" in log.read_bytes()
+            if playing and len(kills) < KILLS and (name := await _kill(wild, chance)) is not None:
+                kills.append(name)
+            with contextlib.suppress(TimeoutError):
+                await asyncio.wait_for(asyncio.shield(ended), chance.uniform(0.05, 1.2))
+        assert await ended == 0
+    assert len(kills) == KILLS, f"too fast: only {len(kills)} kills"
+    print(f"seed {seed}: {' '.join(kills)}")
+    sound(wild)
+    assert tournament(wild) == tournament(calm)
+    await command("audit", str(wild / "cut"))
