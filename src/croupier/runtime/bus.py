@@ -11,11 +11,12 @@ from redis.asyncio import Redis
 from croupier.contracts.errors import Unavailable
 from croupier.contracts.streams import READERS
 
+from .batches import Source
 from .broker import make_broker, subscribe
 from .document import asyncapi
 from .entries import Entry, Rejection, Service
 from .health import Health, serve_health
-from .intake import Intake, Source
+from .intake import Intake
 from .logs import get_logger
 from .metrics import Meter
 from .settings import Settings

@@ -17,7 +17,7 @@ from redis.exceptions import ResponseError
 
 from croupier.contracts.errors import BadConfig, CroupierError
 
-from .intake import Source
+from .batches import Source
 from .metrics import exposition
 from .store import Store
 from .wire import Command, ask

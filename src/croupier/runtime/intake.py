@@ -8,56 +8,21 @@ delivered before comes alone from its second crash on, so that one that kills th
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
 from typing import Any, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, ResponseError
 
-from croupier.contracts.streams import Feed, feed_key
+from croupier.contracts.streams import feed_key
 
+from .batches import Batch, Pending, Source, grouped, put, stream_id
 from .deadletters import burial
 from .entries import Entry, Rejection
-from .eventlog import LINE_FIELD
 from .wire import Command, Link, Pool, Script, ask, demand, pack, run, transact, transaction, translate, translated
 
 ACK = Script("ack")
 PAGE = 500
 """Pending entries that are looked up at a time."""
-
-UNREADABLE = Rejection("bus/unreadable", f"the entry has no field {LINE_FIELD!r}")
-"""What is wrong with an entry that was written by somebody else."""
-
-
-@dataclass(frozen=True, slots=True)
-class Source:
-    """A feed of a partition that a group reads."""
-
-    feed: Feed
-    partition: int
-
-    @property
-    def key(self) -> str:
-        """The stream's key."""
-        return feed_key(self.feed, self.partition)
-
-
-@dataclass(slots=True)
-class Batch:
-    """Entries to handle together. ``faults`` are those that nobody can read. ``deliveries``: the highest of them."""
-
-    entries: list[Entry] = field(default_factory=list)
-    faults: dict[Entry, Rejection] = field(default_factory=dict)
-    deliveries: int = 1
-
-
-@dataclass(frozen=True, slots=True)
-class Pending:
-    """Entries of one source that were delivered to this consumer before and are not in memory."""
-
-    source: Source
-    ids: list[bytes]
-    deliveries: int
 
 
 class Intake:
@@ -174,7 +139,7 @@ class Intake:
     def _slice(self) -> Batch:
         batch = Batch()
         for _ in range(min(self.size, len(self._fresh))):
-            _put(batch, *self._fresh.popleft())
+            put(batch, *self._fresh.popleft())
         return batch
 
     # --- entries that were delivered before
@@ -208,7 +173,7 @@ class Intake:
         while True:
             command: Command = (b"XPENDING", source.key, self.group, start, b"+", PAGE, self.consumer)
             (found,) = await demand(self._client, [command])
-            self._pending.extend(_grouped(source, found, self.size))
+            self._pending.extend(grouped(source, found, self.size))
             if len(found) < PAGE:
                 return
             start = b"(" + found[-1][0]
@@ -224,42 +189,10 @@ class Intake:
             raise
         for entry in found:
             if entry is not None and entry[1] is not None:
-                _put(batch, pending.source, entry)
+                put(batch, pending.source, entry)
         here = {stream_id(entry).encode() for entry in (*batch.entries, *batch.faults)}
         self._acks[pending.source] += [entry_id.decode() for entry_id in pending.ids if entry_id not in here]
         return batch
 
     def _ack_commands(self) -> list[Command]:
         return [ACK.call([source.key], [self.group, *ids]) for source, ids in self._acks.items() if ids]
-
-
-def stream_id(entry: Entry) -> str:
-    """The entry's id in its stream."""
-    return entry.id.rpartition("/")[2]
-
-
-def arrival(entry: Entry) -> float:
-    """When the entry came into its feed, in seconds since the epoch, by the server's clock."""
-    return int(stream_id(entry).partition("-")[0]) / 1000
-
-
-def _put(batch: Batch, source: Source, raw: Any) -> None:
-    entry_id, fields = raw
-    name = f"{source.feed}/{source.partition}/{entry_id.decode()}"
-    for position in range(0, len(fields), 2):
-        if fields[position] == b"e":
-            batch.entries.append(Entry(source.feed, source.partition, name, fields[position + 1]))
-            return
-    batch.faults[Entry(source.feed, source.partition, name, b"\n".join(fields))] = UNREADABLE
-
-
-def _grouped(source: Source, found: Sequence[Any], size: int) -> list[Pending]:
-    """Entries delivered once go together; one delivered more often may be what crashed us, and goes alone."""
-    groups: list[Pending] = []
-    for entry_id, _, _, deliveries in found:
-        last = groups[-1] if groups else None
-        if last and last.deliveries == deliveries == 1 and len(last.ids) < size:
-            last.ids.append(entry_id)
-        else:
-            groups.append(Pending(source, [entry_id], deliveries))
-    return groups

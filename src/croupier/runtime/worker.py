@@ -9,8 +9,9 @@ from redis import exceptions
 
 from croupier.contracts.errors import CroupierError, Unavailable
 
+from .batches import Batch, arrival
 from .entries import Entry, Rejection
-from .intake import Batch, Intake, arrival
+from .intake import Intake
 from .logs import get_logger
 from .metrics import Meter
 
