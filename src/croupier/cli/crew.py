@@ -4,15 +4,18 @@ import asyncio
 import socket
 import sys
 import time
-from collections.abc import Mapping
+from collections.abc import Awaitable, Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TypeVar
 
 from croupier.cli.plan import clean_env
 from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.runtime.server import Server, lay_out, ready, stop_leftover
 from croupier.runtime.store import Store, open_store
 from croupier.runtime.supervisor import Child, Supervisor, tail
+
+T = TypeVar("T")
 
 SERVICES = ("dealer", "referee", "scoring", "director", "gateway")
 STORE = "store"
@@ -59,7 +62,20 @@ async def start_store(children: Supervisor, site: Site) -> tuple[Server, Store]:
     await stop_leftover(server)
     children.start(Child(STORE, server.argv, clean_env(), site.logs / "store.log"))
     await ready(server, wait=PATIENCE)
-    return server, await open_store(server.url("admin"), partitions=1, wait=PATIENCE)
+    url = server.url("admin")
+    return server, await patiently(lambda: open_store(url, partitions=1, wait=PATIENCE))
+
+
+async def patiently(work: Callable[[], Awaitable[T]]) -> T:
+    """The result of ``work``, tried again while the store does not answer: it may have been killed a moment ago."""
+    deadline = time.monotonic() + PATIENCE
+    while True:
+        try:
+            return await work()
+        except Unavailable:
+            if time.monotonic() > deadline:
+                raise
+            await asyncio.sleep(0.1)
 
 
 def start_services(children: Supervisor, site: Site, server: Server) -> None:

@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 from dataclasses import dataclass
 
-from croupier.cli.crew import STORE, Site, check_services, gateway_ready, start_services, start_store
+from croupier.cli.crew import STORE, Site, check_services, gateway_ready, patiently, start_services, start_store
 from croupier.cli.follow import Follower, Watched
 from croupier.cli.opening import open_tournament
 from croupier.cli.plan import bot_child, bots, spec_of
@@ -71,11 +71,15 @@ async def play(run: Run) -> Watched:
 
 async def _play(children: Supervisor, run: Run, log: EventLog, teller: Teller) -> Watched:
     follower = Follower(run.folder.path, run.file.id)
-    if not (await follower.catch_up(log)).opened:
-        await open_tournament(log, spec_of(run.file, run.secrets))
+    await patiently(lambda: _open(follower, run, log))
     await gateway_ready(children, run.site)
     _start_bots(children, run)
     return await _watch(children, run, follower, log, teller)
+
+
+async def _open(follower: Follower, run: Run, log: EventLog) -> None:
+    if not (await follower.catch_up(log)).opened:
+        await open_tournament(log, spec_of(run.file, run.secrets))
 
 
 def _start_bots(children: Supervisor, run: Run) -> None:
