@@ -1,0 +1,248 @@
+"""A whole tournament in one process: all services on a log in memory, players who answer by rote, and crashes.
+
+Feeds are read as on the real bus: an entry that was not handled comes again, and handling may be cut short
+before or after anything that is written.
+"""
+
+import hashlib
+import itertools
+import random
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import orjson
+
+from croupier.contracts import commands as cmd
+from croupier.contracts import events as ev
+from croupier.contracts.lines import Line, read_line
+from croupier.contracts.specs import EntrantSpec, RoundRobin, TournamentSpec
+from croupier.contracts.streams import READERS, Feed, game_log, partition, tournament_log
+from croupier.contracts.table import TableEntry
+from croupier.runtime.entries import Entry
+from croupier.runtime.eventlog import Append, Outcome, Send
+from croupier.runtime.memory import MemoryLog
+from croupier.services.dealer.service import DealerShell
+from croupier.services.director.service import DirectorShell
+from croupier.services.referee.service import RefereeShell
+from croupier.services.scoring.service import ScoringShell
+
+SECRET = bytes(range(32))
+
+
+class Crash(BaseException):
+    """The process is gone."""
+
+
+class FragileLog(MemoryLog):
+    """A log in memory; whoever writes to it may die just before or just after, as ``chance`` has it."""
+
+    def __init__(self, partitions: int = 1) -> None:
+        super().__init__(partitions)
+        self.chance: Callable[[], bool] = lambda: False
+
+    def _fate(self) -> None:
+        if self.chance():
+            raise Crash
+
+    async def commit(self, batch: Sequence[Append]) -> list[Outcome]:
+        self._fate()
+        outcomes = await super().commit(batch)
+        self._fate()
+        return outcomes
+
+    async def send(self, sends: Sequence[Send]) -> None:
+        # A pipeline may be cut anywhere.
+        for item in sends:
+            self._fate()
+            await super().send([item])
+        self._fate()
+
+    async def drop(self, log: str) -> None:
+        self._fate()
+        await super().drop(log)
+        self._fate()
+
+    async def forget(self, log: str, seqs: Sequence[int]) -> None:
+        self._fate()
+        await super().forget(log, seqs)
+        self._fate()
+
+
+def spec(games: int = 2, concurrency: int = 4, entrants: str = "ann bob cleo", **more: Any) -> TournamentSpec:
+    """A small tournament of briscola."""
+    return TournamentSpec(
+        id="cup", name="Cup", game="briscola", format=RoundRobin(games=games), concurrency=concurrency,
+        entrants=[EntrantSpec(id=name, name=name.title(), token="0" * 64) for name in entrants.split()], **more,
+    )  # fmt: skip
+
+
+def nonce(entrant: str) -> str:
+    """What an entrant brings, the same in every world."""
+    return hashlib.sha256(entrant.encode()).hexdigest()
+
+
+class World:
+    """Services by name on one log. ``mortal``: which of them die, each time with a probability of ``odds``."""
+
+    def __init__(
+        self, folder: Path, *, partitions: int = 1, seed: int = 0, odds: float = 0.0, mortal: str = ""
+    ) -> None:
+        self.log = FragileLog(partitions)
+        self.folder = folder
+        self.random = random.Random(seed)
+        self.odds = odds
+        self.mortal = mortal.split()
+        self.deaths = 0
+        self.now = 0
+        self.read: dict[tuple[int, Feed], int] = {}
+        self.shells: dict[str, Any] = {}
+        self.tables = [0] * partitions
+        self.seated: set[str] = set()
+        self._ids = itertools.count(1)
+
+    def clock(self) -> int:
+        self.now += 1
+        return self.now
+
+    def make(self, name: str) -> Any:
+        """A service without any memory."""
+        options = {"clock": self.clock}
+        if name == "dealer":
+            return DealerShell(SECRET, self.log, **options)
+        if name == "director":
+            return DirectorShell(self.log, self.folder, patience=0.0, **options)
+        return (RefereeShell if name == "referee" else ScoringShell)(self.log, **options)
+
+    # --- running
+
+    async def turn(self, name: str, limit: int = 1_000) -> bool:
+        """One batch of a service from a partition; whether there was one. A service that dies loses its memory."""
+        for key, entries in self._entries(name, limit):
+            if entries and await self._alive(name, lambda shell, entries=entries: self._handle(shell, entries)):
+                self.read[key] = self.read.get(key, 0) + len(entries)
+                return True
+        return False
+
+    async def archive(self) -> None:
+        """Let the director's archivist work."""
+        await self._alive("director", lambda shell: shell.archivist.settle())
+
+    async def run(self, limit: int = 1_000) -> None:
+        """Until nobody has anything left to do."""
+        names = ["dealer", "referee", "scoring", "director"]
+        while True:
+            self.random.shuffle(names)
+            busy = [await self.turn(name, self.random.randint(1, limit)) for name in names]
+            busy.append(await self.players())
+            await self.archive()
+            waiting = any(entries for name in names for _, entries in self._entries(name, 1))
+            if not any(busy) and not waiting and not self.shells["director"].archivist.waiting:
+                return
+
+    async def _handle(self, shell: Any, entries: list[Entry]) -> None:
+        rejected = await shell.handle(entries)
+        assert not rejected, rejected
+
+    async def _alive(self, name: str, job: Callable[[Any], Any]) -> bool:
+        """Do a job with the service, starting it first if it is dead; whether it survived."""
+        self.log.chance = lambda: name in self.mortal and self.random.random() < self.odds
+        try:
+            if name not in self.shells:
+                self.shells[name] = self.make(name)
+                await self.shells[name].start()
+            await job(self.shells[name])
+        except Crash:
+            self.deaths += 1
+            self.shells.pop(name, None)
+            return False
+        finally:
+            self.log.chance = lambda: False
+        return True
+
+    def _entries(self, name: str, limit: int) -> list[tuple[tuple[int, Feed], list[Entry]]]:
+        keys = [(number, feed) for number in range(self.log.partitions) for feed in READERS[name]]
+        found = []
+        for number, feed in keys:
+            start = self.read.get((number, feed), 0)
+            bodies = self.log.feeds.get((number, feed), [])[start : start + limit]
+            entries = [Entry(feed, number, f"{feed}/{number}/{start + i}-0", b["e"]) for i, b in enumerate(bodies)]
+            found.append(((number, feed), entries))
+        return found
+
+    # --- who is outside
+
+    async def players(self) -> bool:
+        """All players answer what they were asked: always the same in the same place."""
+        busy = False
+        for number in range(self.log.partitions):
+            entries = self.log.feeds.get((number, "to:table"), [])[self.tables[number] :]
+            self.tables[number] += len(entries)
+            for fields in entries:
+                busy = True
+                await self._answer(TableEntry.from_fields({key.encode(): value for key, value in fields.items()}))
+        return busy
+
+    async def _answer(self, entry: TableEntry) -> None:
+        for seat in range(0 if entry.game in self.seated else len(entry.entrants)):
+            self.seated.add(entry.game)
+            here = cmd.SeatHere(id=self._id(), game=entry.game, seat=seat, gateway="gw", at=self.clock())
+            await self.command("cmd", game_log(entry.game), here)
+        if entry.asks is None:
+            return
+        seat, ply = entry.asks
+        for raw in entry.messages.get(str(seat), []):
+            message = orjson.loads(raw)
+            turn = message if message["type"] == "turn" else message.get("turn")
+            if turn:
+                await self.command("cmd", game_log(entry.game), self._act(entry.game, seat, ply, turn["legal"]))
+
+    def _act(self, game: str, seat: int, ply: int, legal: list[str]) -> cmd.Act:
+        chosen = legal[(7 * ply + 3 * seat) % len(legal)]
+        at = self.clock()
+        return cmd.Act(id=self._id(), game=game, seat=seat, ply=ply, action=chosen, gateway="gw", sent=at, received=at)
+
+    def _id(self) -> str:
+        return f"c{next(self._ids)}"
+
+    async def command(self, feed: Feed, log: str, message: Any) -> None:
+        """Send a command."""
+        number = partition(log, self.log.partitions)
+        await self.log.send([Send(number, feed, {"e": message.model_dump_json().encode()})])
+
+    async def open(self, of: TournamentSpec) -> None:
+        """Ask for a tournament, and let all its entrants come."""
+        log = tournament_log(of.id)
+        await self.command("to:director", log, cmd.TournamentOpen(id="open", spec=of))
+        await self.turn("director")
+        await self.turn("dealer")
+        for entrant in of.entrants:
+            await self.join(of.id, entrant.id)
+
+    async def join(self, tournament: str, entrant: str) -> None:
+        """An entrant comes."""
+        join = cmd.EntrantJoin(id=self._id(), tournament=tournament, entrant=entrant, nonce=nonce(entrant))
+        await self.command("to:director", tournament_log(tournament), join)
+
+    # --- what came of it
+
+    def tournament(self, name: str = "cup") -> list[Line]:
+        """The tournament's log as the archive has it."""
+        path = self.folder / name / "tournament.jsonl"
+        return [read_line(raw) for raw in path.read_bytes().splitlines()]
+
+    def games(self, name: str = "cup") -> dict[str, list[Line]]:
+        """The games' logs as the archive has them."""
+        found = sorted((self.folder / name / "games").glob("*.jsonl"))
+        return {path.stem: [read_line(raw) for raw in path.read_bytes().splitlines()] for path in found}
+
+
+def essence(lines: Sequence[Line]) -> list[dict[str, Any]]:
+    """Events without their times."""
+    times = {"asked", "received", "allowance", "left", "head"}
+    return [{"type": line.event.TYPE, "by": line.by, **line.event.model_dump(exclude=times)} for line in lines]
+
+
+def events(lines: Sequence[Line], kind: type[ev.Event]) -> list[Any]:
+    """The events of one type."""
+    return [line.event for line in lines if isinstance(line.event, kind)]
