@@ -227,7 +227,7 @@ async def test_connections_that_never_ask_for_anything_are_bounded_by_address() 
 def http_connections(h: House) -> int:
     """Connections that have not become a WebSocket."""
     protocol = h.server.config.http_protocol_class
-    return sum(protocol.addresses.values())  # type: ignore[union-attr, attr-defined]
+    return sum(protocol.addresses.values())  # type: ignore[attr-defined]
 
 
 async def test_results_that_have_left_the_store_are_read_from_the_archive(tmp_path: Path) -> None:
