@@ -15,6 +15,7 @@ import orjson
 
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
+from croupier.contracts.errors import Unavailable
 from croupier.contracts.lines import Line, read_line
 from croupier.contracts.specs import EntrantSpec, RoundRobin, TournamentSpec
 from croupier.contracts.streams import READERS, Feed, game_log, partition, tournament_log
@@ -137,7 +138,8 @@ class World:
             busy.append(await self.players())
             await self.archive()
             waiting = any(entries for name in names for _, entries in self._entries(name, 1))
-            if not any(busy) and not waiting and not self.shells["director"].archivist.waiting:
+            director = self.shells.get("director")
+            if not any(busy) and not waiting and director is not None and not director.archivist.waiting:
                 return
 
     async def _handle(self, shell: Any, entries: list[Entry]) -> None:
@@ -155,6 +157,8 @@ class World:
         except Crash:
             self.deaths += 1
             self.shells.pop(name, None)
+            return False
+        except Unavailable:  # as on the bus: nothing is acknowledged, and the batch comes again
             return False
         finally:
             self.log.chance = lambda: False
@@ -238,9 +242,10 @@ class World:
 
 
 def essence(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """Events without their times."""
+    """Events without their times. Seats may come before or after the dealer has committed: they stand first."""
     times = {"asked", "received", "allowance", "left", "head"}
-    return [{"type": line.event.TYPE, "by": line.by, **line.event.model_dump(exclude=times)} for line in lines]
+    ordered = sorted(lines, key=lambda line: not isinstance(line.event, ev.GameOpened | ev.SeatReady))
+    return [{"type": line.event.TYPE, "by": line.by, **line.event.model_dump(exclude=times)} for line in ordered]
 
 
 def events(lines: Sequence[Line], kind: type[ev.Event]) -> list[Any]:

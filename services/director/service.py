@@ -77,8 +77,9 @@ class Director:
             feed = telling.NOTICES.get(type(item.line.event))
             if feed is not None:
                 told.routes.append(notice(feed, state.log, item))
-            if message is not None:
-                told.sends += telling.opens(state, item.followed.opens, self.partitions)
+            if message is not None:  # what was opened long ago may be recorded by now
+                still = [game for game in item.followed.opens if game.id in state.playing]
+                told.sends += telling.opens(state, still, self.partitions)
             told.sends += telling.reveals(item.followed.reveals, self.partitions)
         if message is None and state.spec is not None:
             told.sends += telling.opens(state, state.playing.values(), self.partitions)

@@ -1,0 +1,181 @@
+"""The director: who may join, what is paired when, which results count, and that repeats change nothing."""
+
+from typing import Any
+
+import pytest
+
+from croupier.contracts import commands as cmd
+from croupier.contracts import events as ev
+from croupier.contracts.errors import NotAllowed
+from croupier.folds.schedule import schedule_of
+from croupier.games import deck
+from croupier.services.director.decider import Finding
+from croupier.services.director.service import Director
+from harness import given
+from world import nonce, spec
+
+LOG = "t/cup"
+COMMITTED = ev.SeedCommitted(commitment="1" * 64)
+NAMES = ("ann", "bob", "cleo")
+
+
+def registered(entrant: str) -> ev.EntrantRegistered:
+    return ev.EntrantRegistered(entrant=entrant, name=entrant.title(), nonce=nonce(entrant))
+
+
+def join(entrant: str, brings: str | None = None) -> cmd.EntrantJoin:
+    return cmd.EntrantJoin(id=f"join-{entrant}", tournament="cup", entrant=entrant, nonce=brings or nonce(entrant))
+
+
+def withdraw(entrant: str) -> cmd.EntrantWithdraw:
+    return cmd.EntrantWithdraw(id=f"leave-{entrant}", tournament="cup", entrant=entrant, why="ill")
+
+
+def opened(**more: Any) -> ev.TournamentOpened:
+    return ev.TournamentOpened(spec=spec(**more))
+
+
+STARTED = ev.TournamentStarted(beacon=deck.beacon(bytes.fromhex(nonce(name)) for name in NAMES).hex())
+
+
+def paired(number: int, **more: Any) -> ev.RoundPaired:
+    found = schedule_of(spec(**more)).round(number)
+    assert found is not None
+    return ev.RoundPaired(round=number, games=list(found.games), byes=list(found.byes), why=found.why)
+
+
+def running(*rounds: int, **more: Any) -> tuple[ev.Event, ...]:
+    return (opened(**more), COMMITTED, *map(registered, NAMES), STARTED, *(paired(n, **more) for n in rounds))
+
+
+def finding(points: tuple[int, int] = (70, 50)) -> Finding:
+    places = [1, 2] if points[0] > points[1] else [2, 1]
+    return Finding("a" * 64, 49, ev.GameScored(points=list(points), places=places, outcome="won", why="points"))
+
+
+def recorded(game: str) -> ev.GameRecorded:
+    return ev.GameRecorded(id=game, head="a" * 64, lines=49, points=[70, 50], places=[1, 2], outcome="won")
+
+
+def scored(game: str) -> cmd.Notice:
+    return cmd.Notice(log=f"g/{game}", seq=49, event="game.scored")
+
+
+@pytest.fixture
+def director() -> Director:
+    return Director(partitions=1)
+
+
+def test_a_tournament_opens_once(director: Director) -> None:
+    message = cmd.TournamentOpen(id="open", spec=spec())
+    given(director, LOG).when(message).then(opened())
+    given(director, LOG, opened()).when(message).nothing()
+
+
+def test_another_tournament_of_the_same_id_is_refused(director: Director) -> None:
+    given(director, LOG, opened()).when(cmd.TournamentOpen(id="open", spec=spec(games=3))).refused("tournament/exists")
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"game": "brisco"}, "option/unknown-game"),
+        ({"ruleset": "hous"}, "option/unknown-ruleset"),
+        ({"options": {"plyers": 2}}, "option/unknown"),
+        ({"options": {"players": 4}}, "config/entrants"),
+    ],
+)
+def test_a_specification_that_makes_no_sense_is_refused_by_name(
+    director: Director, changes: dict[str, Any], code: str
+) -> None:
+    wrong = spec().model_copy(update=changes)
+    given(director, LOG).when(cmd.TournamentOpen(id="open", spec=wrong)).refused(code)
+
+
+def test_an_entrant_registers_once_whatever_it_brings_later(director: Director) -> None:
+    given(director, LOG, opened(), COMMITTED).when(join("ann")).then(registered("ann"))
+    given(director, LOG, opened(), COMMITTED, registered("ann")).when(join("ann", "f" * 64)).nothing()
+
+
+def test_nobody_registers_before_the_seed_is_fixed(director: Director) -> None:
+    given(director, LOG, opened()).when(join("ann")).nothing()
+
+
+def test_strangers_and_unknown_tournaments_are_refused_with_a_hint(director: Director) -> None:
+    given(director, LOG).when(join("ann")).refused("tournament/unknown")
+    given(director, LOG, opened(), COMMITTED).when(join("anne")).refused("tournament/no-entrant")
+    with pytest.raises(NotAllowed, match="did you mean 'ann'"):
+        given(director, LOG, opened(), COMMITTED).when(join("anne")).decide()
+
+
+def test_with_the_last_entrant_the_tournament_starts_and_rounds_are_paired(director: Director) -> None:
+    here = (opened(), COMMITTED, registered("ann"), registered("bob"))
+    given(director, LOG, *here).when(join("cleo")).then(registered("cleo"), STARTED, paired(1), paired(2))
+
+
+def test_rounds_are_paired_ahead_only_while_games_are_missing(director: Director) -> None:
+    given(director, LOG, *running(1, concurrency=2)).when().nothing()
+    given(director, LOG, *running(1, concurrency=3)).when().then(paired(2))
+
+
+def test_a_result_is_recorded_from_what_the_games_log_says(director: Director) -> None:
+    director.findings["g/cup-r1-t1-1"] = finding()
+    given(director, LOG, *running(1, 2)).when(scored("cup-r1-t1-1")).then(recorded("cup-r1-t1-1"), paired(3))
+
+
+def test_a_notice_without_a_result_in_the_log_and_a_repeat_change_nothing(director: Director) -> None:
+    given(director, LOG, *running(1, 2)).when(scored("cup-r1-t1-1")).nothing()
+    director.findings["g/cup-r1-t1-1"] = finding()
+    past = (*running(1, 2), recorded("cup-r1-t1-1"), paired(3))
+    given(director, LOG, *past).when(scored("cup-r1-t1-1")).nothing()
+
+
+def test_a_game_that_is_not_being_played_is_not_recorded(director: Director) -> None:
+    director.findings["g/cup-r1-t1-2"] = finding()
+    given(director, LOG, *running(1, concurrency=1)).when(scored("cup-r1-t1-2")).nothing()
+
+
+def test_the_last_result_closes_the_round_and_the_tournament(director: Director) -> None:
+    game = given(director, LOG, *running(1, 2, 3, games=1, concurrency=9))
+    for number in (1, 2, 3):
+        director.findings[f"g/cup-r{number}-t1-1"] = finding()
+        found = game.when(scored(f"cup-r{number}-t1-1")).decide()
+    assert [event.TYPE for event in found] == ["game.recorded", "round.closed", "tournament.finished"]
+    finished = found[-1]
+    assert isinstance(finished, ev.TournamentFinished)
+    assert [(row.entrant, row.points) for row in finished.standings] == [("ann", 2), ("bob", 2), ("cleo", 2)]
+
+
+def test_nothing_follows_the_end(director: Director) -> None:
+    game = given(director, LOG, *running(1, 2, 3, games=1, concurrency=9))
+    for number in (1, 2, 3):
+        director.findings[f"g/cup-r{number}-t1-1"] = finding()
+        game.when(scored(f"cup-r{number}-t1-1")).decide()
+    game.when(withdraw("ann")).nothing()
+    game.when(join("ann")).nothing()
+
+
+def test_who_withdraws_before_the_start_is_not_waited_for(director: Director) -> None:
+    here = (opened(games=1), COMMITTED, registered("ann"), registered("bob"))
+    found = given(director, LOG, *here).when(withdraw("cleo")).decide()
+    assert [event.TYPE for event in found] == ["entrant.withdrawn", "tournament.started", "round.paired"]
+    pairing = found[-1]
+    assert isinstance(pairing, ev.RoundPaired)
+    assert [set(game.seats) for game in pairing.games] == [{"ann", "bob"}]
+
+
+def test_who_withdraws_later_is_left_out_of_rounds_to_come(director: Director) -> None:
+    past = (*running(1, games=1, concurrency=1), ev.EntrantWithdrawn(entrant="ann", why="ill"))
+    director.findings["g/cup-r1-t1-1"] = finding()
+    found = given(director, LOG, *past).when(scored("cup-r1-t1-1")).decide()
+    assert [event.TYPE for event in found] == ["game.recorded", "round.closed", "tournament.finished"]
+    given(director, LOG, *past).when(withdraw("ann")).nothing()
+
+
+def test_a_void_game_is_recorded_and_counts_nowhere(director: Director) -> None:
+    void = ev.GameScored(points=[], places=[], outcome="void", why="server/fault")
+    director.findings["g/cup-r1-t1-1"] = Finding("a" * 64, 9, void)
+    found = given(director, LOG, *running(1, games=1, concurrency=1)).when(scored("cup-r1-t1-1")).decide()
+    closed = found[1]
+    assert isinstance(closed, ev.RoundClosed)
+    assert all(row.games == 0 for row in closed.standings)
