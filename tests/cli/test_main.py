@@ -9,6 +9,7 @@ import pytest
 
 from croupier import __version__
 from croupier.cli.main import COMMANDS, main
+from croupier.cli.output import console
 from croupier.cli.reference import help_of
 from croupier.contracts.errors import CODES
 
@@ -91,3 +92,10 @@ def test_a_service_without_a_store_leaves_with_an_error() -> None:
     assert ran.returncode == 1
     assert ran.stderr.splitlines()[-1].startswith("error: store/unreachable: ")
     assert "Traceback" not in ran.stderr
+
+
+def test_no_color_is_honoured_on_a_terminal_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    assert not console().no_color
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert console().no_color

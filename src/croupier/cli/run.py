@@ -40,9 +40,9 @@ def command(
         watched = _finished(folder, run.id)
         if watched is None:
             watched = _play(file, run, folder, host, port, view)
-            folder.clean()
         elif not quiet:
             say(f"this tournament has ended; for a new one change its id or remove {folder.path}")
+        folder.clean()
     _report(watched, folder, quiet=quiet, as_json=as_json, json_lines=json_lines)
 
 

@@ -20,6 +20,7 @@ from pathlib import Path
 from croupier.cli.output import Detailed
 from croupier.cli.runfile import RunFile
 from croupier.contracts.errors import BadConfig
+from croupier.runtime.processes import kill_all, read_marks
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +110,8 @@ class RunFolder:
             return False
 
     def clean(self) -> None:
-        """After the end: remove all that is private but the logs and the lock."""
+        """After the end: stop what may still run and remove all that is private but the logs and the lock."""
+        kill_all(read_marks(self.marks))
         self._remove_short_way()
         for entry in self.work.iterdir():
             if entry.name in ("logs", "lock"):
