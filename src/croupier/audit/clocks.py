@@ -5,7 +5,7 @@ used    = elapsed − allowance           used ≤ min(clock.action, bank)
 left    = bank − used + increment       an action of the engine costs nothing
 """
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from croupier.audit.context import Problem
 from croupier.contracts import events as ev
@@ -19,7 +19,7 @@ SKEW = 1_000_000
 NOTHING: tuple[Problem, ...] = ()
 
 
-def charged(state: GameState, event: ev.ActionTaken, at: int, since: int) -> Iterable[Problem]:
+def charged(state: GameState, event: ev.ActionTaken, at: int, since: int) -> Sequence[Problem]:
     """The time of an action, before it is folded.
 
     ``at``: the stamp of its line; ``since``: that of the line that brought the decision up.

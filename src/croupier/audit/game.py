@@ -33,7 +33,7 @@ class GameAudit:
         self.heads: dict[int, str] = {}
         self.end = ""
         self._since = 0
-        self._stamps: dict[str, int] = {}
+        self._latest: dict[str, int] = {}
         self._must_fail: int | None = None
 
     def run(self, lines: Iterable[bytes]) -> "GameAudit":
@@ -62,8 +62,12 @@ class GameAudit:
     def _take(self, line: Line) -> bool:
         """Check a line and fold it. ``False``: it cannot stand here, and nothing after it can be judged."""
         event = line.event
-        self._report(line, order.writer(line))
-        self._stamp(line)
+        if line.by not in order.WRITERS[type(event)]:
+            self._report(line, order.writer(line))
+        if line.at < self._latest.get(line.by, 0):
+            self._report_clock(line)
+        else:
+            self._latest[line.by] = line.at
         problem = order.place(self.state, event)
         if problem is None and self._must_fail is not None:
             problem = self._owed(event)
@@ -77,11 +81,13 @@ class GameAudit:
 
     def _before(self, line: Line) -> Iterable[Problem]:
         event, state = line.event, self.state
-        if isinstance(event, ev.ActionTaken):
+        if type(event) is ev.ActionTaken:
             self.counts.decisions += 1
             if event.seat != state.to_act:
                 return moves.NOTHING  # whose time it was is no question any more: the fold refuses it
-            return (*moves.taken(state, event), *clocks.charged(state, event, line.at, self._since))
+            charge = clocks.charged(state, event, line.at, self._since)
+            engine = moves.taken(state, event)
+            return [*engine, *charge] if engine or charge else moves.NOTHING
         if isinstance(event, ev.GameOpened):
             return self._opening(event)
         if isinstance(event, ev.SeatForfeited):
@@ -132,13 +138,12 @@ class GameAudit:
             return None
         return Problem("audit/strikes", f"seat {seat} has used up its strikes and must forfeit here", found=event.TYPE)
 
-    def _stamp(self, line: Line) -> None:
+    def _report_clock(self, line: Line) -> None:
         """Clocks may be set back; it is worth a note and no more, for the order of the lines is the chain's."""
-        before = self._stamps.get(line.by, 0)
+        before = self._latest[line.by]
         if line.at < before - clocks.SKEW:
             reason = f"{line.by}'s clock went back"
             self._add(line.seq, Problem("audit/clock-back", reason, f"≥ {before}", str(line.at)), note=True)
-        self._stamps[line.by] = max(before, line.at)
 
     # --- at the end
 

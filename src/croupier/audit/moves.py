@@ -1,6 +1,6 @@
 """Set-up and decisions: options, legality, refusals, and what the engine does for a seat."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator, Sequence
 
 from croupier import games
 from croupier.audit.context import Problem
@@ -29,7 +29,7 @@ def set_up(event: ev.GameOpened) -> Iterator[Problem]:
         yield Problem("audit/options", "the options are not all there", "resolved options", f"without {names}")
 
 
-def taken(state: GameState, event: ev.ActionTaken) -> Iterable[Problem]:
+def taken(state: GameState, event: ev.ActionTaken) -> Sequence[Problem]:
     """Before the fold: does the engine act just where the rules say so? Legality is the fold's to judge."""
     assert state.deal is not None
     auto = state.deal.auto()

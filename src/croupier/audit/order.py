@@ -55,6 +55,8 @@ def writer(line: Line) -> Problem | None:
 
 def place(state: GameState, event: ev.Event) -> Problem | None:
     """The event must be possible after what came before."""
+    if type(event) is ev.ActionTaken and state.to_act is not None and not _asked(state, event):
+        return None  # the usual case, and what most lines are
     reason = _place(state, event)
     return Problem("log/out-of-place", reason) if reason else None
 
