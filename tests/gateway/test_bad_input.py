@@ -3,6 +3,8 @@
 import asyncio
 import contextlib
 import json
+import random
+import socket
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -12,7 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.contracts.table import TableEntry
 from croupier.services.gateway.limits import Limits
-from gateway_kit import GAME, OTHER_GAME, House, event, hear, house, opening, token
+from gateway_kit import GAME, OTHER_GAME, House, event, hear, house, opening, token, until
 
 MISTAKES: list[tuple[str | bytes, str, str]] = [
     ("{", "message/not-json", ""),
@@ -39,6 +41,14 @@ MISTAKES: list[tuple[str | bytes, str, str]] = [
     (json.dumps({"type": "act", "game": GAME, "ply": 0, "action": "x" * 70_000}), "message/too-big", ""),
     ('{"type":"ping","id":"' + "é" * 40_000 + '"}', "message/too-big", ""),
 ]  # fmt: skip
+
+HANDSHAKE = (
+    b"GET /v1/play HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    b"Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n\r\n"
+)
+
+BEGINNINGS = (b"", b"\x81\xfe", b"\x01\x80\0\0\0\0", b"\x88\x82\0\0\0\0", b"\x81\xff\xff", b"\xf1")
+"""Of a long frame, of fragments, of a close frame without content, of the longest frame there is, of none."""
 
 
 @contextlib.asynccontextmanager
@@ -173,3 +183,26 @@ async def test_text_that_is_no_unicode_ends_the_connection_with_a_reason() -> No
         assert (await hear(socket, "bye"))["code"] == "message/not-text"
         await socket.wait_closed()
         assert socket.close_code == 1007
+
+
+async def test_garbage_on_the_wire_harms_nobody(caplog: pytest.LogCaptureFixture) -> None:
+    """Random bytes instead of frames, connections that are cut, closed by halves, or never closed."""
+    chance = random.Random(7)
+    loop = asyncio.get_running_loop()
+    with contextlib.ExitStack() as stack:
+        async with two_tables() as (h, _, good):
+            for number in range(60):
+                wire = stack.enter_context(socket.socket())
+                wire.setblocking(False)
+                await loop.sock_connect(wire, ("127.0.0.1", h.server.port))
+                await loop.sock_sendall(wire, HANDSHAKE)
+                assert b"101" in await asyncio.wait_for(loop.sock_recv(wire, 4096), 5)
+                garbage = chance.choice(BEGINNINGS) + chance.randbytes(chance.choice([0, 1, 50, 20_000]))
+                await loop.sock_sendall(wire, garbage)
+                if number % 3 == 0:
+                    wire.close()
+                elif number % 3 == 1:
+                    wire.shutdown(socket.SHUT_WR)
+            await undisturbed(h, good)
+            await until(lambda: len(h.gateway.connections) <= 22, seconds=10)
+    assert not [record for record in caplog.records if record.exc_info]
