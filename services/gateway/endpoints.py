@@ -5,6 +5,7 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from croupier.contracts import client
+from croupier.contracts.errors import Unavailable
 
 from .connection import Connection
 from .gateway import Gateway
@@ -91,7 +92,11 @@ class PlayAddress(_Address):
 
     async def _identify(self, connection: Connection, hello: client.Hello, token: str | None) -> Player | None:
         gateway = self.gateway
-        identity = await gateway.roster.find(token or "")
+        try:
+            identity = await gateway.roster.find(token) if token else None
+        except Unavailable as error:
+            connection.bye(error.code, after=gateway.limits.after)
+            return None
         if connection.closed:
             return None
         if identity is None:

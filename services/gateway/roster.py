@@ -18,7 +18,7 @@ from .views import TournamentView
 log = logging.getLogger(__name__)
 
 EAGER = 0.1
-"""Seconds that must lie between two readings of the store for the sake of unknown tokens."""
+"""Seconds that lie between two readings of the store for the sake of unknown tokens."""
 CHANGES = (ev.TournamentOpened, ev.TournamentFinished)
 """Events that change whom a token stands for."""
 
@@ -62,15 +62,22 @@ class Roster:
         self._interval = interval
         self._identities: dict[str, Identity] = {}
         self._reading = asyncio.Lock()
+        self._begun = float("-inf")
+        self._fine = False
 
     async def find(self, token: str) -> Identity | None:
-        """Whose token it is. An unknown one is looked for in the store, if that was not done just now."""
+        """Whose token it is. For an unknown one the store is read, as its tournament may have opened just now.
+
+        Raises ``Unavailable`` (``server/unready``) where it is unknown and the store cannot be reached.
+        """
         wanted = token_hash(token)
         found = self._known(wanted)
-        if found is None and self._now() - self.read_at > EAGER:
-            await self.refresh()
-            found = self._known(wanted)
-        return found
+        if found is not None:
+            return found
+        await asyncio.sleep(max(0.0, EAGER - (self._now() - self._begun)))
+        if not await self.refresh():
+            raise Unavailable("server/unready", "the tournaments cannot be read")
+        return self._known(wanted)
 
     def _known(self, wanted: str) -> Identity | None:
         found = self._identities.get(wanted)
@@ -84,18 +91,25 @@ class Roster:
             await asyncio.sleep(self._interval)
 
     async def refresh(self) -> bool:
-        """Read what is new. ``False`` if the store cannot be reached; readings never overlap."""
-        begun = self._now()
+        """Read what is new. ``False`` if the store cannot be reached.
+
+        Readings never overlap, and one that began after the call, for another caller, counts for this one too.
+        """
+        called = self._now()
         async with self._reading:
-            if self.read_at > begun:
-                return True
-            try:
-                await self._read()
-            except Unavailable as error:
-                log.warning("tournaments cannot be read: %s", error)
-                return False
-            self.read_at = self._now()
-            return True
+            if self._begun < called:
+                self._begun = self._now()
+                self._fine = await self._attempt()
+            return self._fine
+
+    async def _attempt(self) -> bool:
+        try:
+            await self._read()
+        except Unavailable as error:
+            log.warning("tournaments cannot be read: %s", error)
+            return False
+        self.read_at = self._now()
+        return True
 
     async def _read(self) -> None:
         names = await asyncio.gather(*(self._logs.live(number) for number in range(self._logs.partitions)))

@@ -3,11 +3,13 @@
 import asyncio
 import contextlib
 import json
+import time
 from pathlib import Path
 
 import pytest
 
 from croupier.contracts import events as ev
+from croupier.contracts.errors import Unavailable
 from croupier.contracts.table import TableEntry
 from croupier.runtime.eventlog import Append
 from croupier.runtime.memory import MemoryLog
@@ -69,6 +71,35 @@ async def test_a_tournament_that_opens_later_is_found_by_its_tokens() -> None:
         await h.open_tournament("late", ("eva", "fay"))
         async with h.player("eva") as socket:
             assert socket.close_code is None
+
+
+async def test_a_token_of_a_tournament_that_opened_just_now_is_never_refused() -> None:
+    """Also right after a reading that did not see it yet: bots come at once, and do not come back when refused."""
+    async with house() as h:
+        for number in range(5):
+            await h.gateway.roster.refresh()
+            await h.open_tournament(f"sudden-{number}", (f"eva-{number}", f"fay-{number}"))
+            async with h.player(f"eva-{number}") as socket:
+                assert socket.close_code is None
+
+
+async def test_a_token_that_cannot_be_looked_up_is_not_called_wrong() -> None:
+    """While the store is away the client is asked to come back."""
+
+    class Away(MemoryLog):
+        async def live(self, partition: int) -> list[str]:
+            raise Unavailable("store/unreachable", "away")
+
+    roster = Roster(Away(), Archive(None), time.monotonic)
+    with pytest.raises(Unavailable) as error:
+        await roster.find(token("ann"))
+    assert error.value.code == "server/unready"
+    async with house() as h:
+        h.gateway.roster._logs = Away()
+        async with h.dial() as socket:
+            await socket.send(json.dumps({"type": "hello", "versions": [1], "token": "new"}))
+            bye = await hear(socket)
+            assert (bye["type"], bye["code"], bye["after"]) == ("bye", "server/unready", 2_000_000)
 
 
 async def test_a_client_without_a_common_version_is_turned_away() -> None:
