@@ -429,3 +429,11 @@ def a_stranger_registered(world: World) -> Named:
     new = ev.EntrantRegistered(entrant="bot-z", name="Bot Z", nonce="cd" * 32)
     world.tournament.insert(place, Draft(new, "director", START))
     return Named("log/out-of-place", "t/cup", place + 1)
+
+
+@fraud
+def points_beyond_all_bounds(world: World) -> Named:
+    for nth in range(2):
+        most = [2**53 - 1, 2**53 - 1]
+        named = changed_in_tournament(world, "audit/recorded", ev.GameRecorded, nth, points=most)
+    return Named(named.code, named.log, world.index(ev.GameRecorded) + 1)
