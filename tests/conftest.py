@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+import structlog
 
 from croupier.contracts.streams import dead_key
 from croupier.runtime.store import Store, connect, open_store
@@ -19,6 +20,12 @@ def pytest_configure(config: pytest.Config) -> None:
     config.addinivalue_line(
         "markers", "untidy: the test leaves pending entries, dead letters or foreign keys on purpose"
     )
+
+
+@pytest.fixture(scope="session", autouse=True)
+def plain_logs() -> None:
+    """Logs of the code under test as plain lines: the default draws tracebacks with all local variables."""
+    structlog.configure(processors=[structlog.processors.format_exc_info, structlog.processors.KeyValueRenderer()])
 
 
 @pytest.fixture(scope="session")
