@@ -54,22 +54,21 @@ class Quiet:
 
 
 class Lines(Quiet):
-    """A line at the start, at the end, and every few seconds."""
+    """A line whenever something has changed, at most every few seconds, and one at the end."""
 
     def __init__(self) -> None:
         super().__init__()
-        self._told = ""
+        self._told: object = None
         self._at = 0.0
 
     def update(self, watched: Watched) -> None:
         """See :class:`View`."""
         now = time.monotonic()
         self.pace.read(now, watched.done)
-        text = describe(watched, self.pace)
-        over = watched.finished
-        if text != self._told and (over or now - self._at >= EVERY):
-            self._told, self._at = text, now
-            say(text)
+        state = (watched.opened, watched.started, watched.finished, watched.done)
+        if state != self._told and (watched.finished or now - self._at >= EVERY):
+            self._told, self._at = state, now
+            say(describe(watched, self.pace))
 
 
 class JsonLines(Quiet):
@@ -123,13 +122,18 @@ def describe(watched: Watched, pace: Pace) -> str:
     if not watched.opened:
         return "starting"
     if not watched.started:
-        return f"waiting for {', '.join(watched.missing()) or 'the first game'}"
+        return f"waiting for {_some(watched.missing()) or 'the first game'}"
     left = watched.total - watched.done
     parts = [f"{watched.done}/{watched.total} games", f"{pace.per_second:.1f}/s"]
     if left:
         parts += [f"{len(watched.state.playing)} open", f"{clock(pace.left(left))} left"]
     leaders = ", ".join(f"{row['name']} {row['points']}" for row in _top(watched))
     return " · ".join(parts) + (f" · {leaders}" if leaders else "")
+
+
+def _some(names: list[str], most: int = 5) -> str:
+    more = f" and {len(names) - most} more" if len(names) > most else ""
+    return ", ".join(names[:most]) + more
 
 
 def choose(*, quiet: bool, json_lines: bool, as_json: bool) -> View:
@@ -155,4 +159,4 @@ def _block(watched: Watched, pace: Pace) -> "Group":
     from rich.text import Text
 
     bar = ProgressBar(total=watched.total if watched.opened else 1, completed=watched.done, width=40)
-    return Group(Text(describe(watched, pace)), bar)
+    return Group(Text(describe(watched, pace), no_wrap=True, overflow="ellipsis"), bar)
