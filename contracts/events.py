@@ -4,7 +4,7 @@ A class is the newest shape of its type. When a shape changes, raise ``V`` and a
 ``upcast.py``; stored lines are never rewritten.
 """
 
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, Any, ClassVar, Literal, Self
 
 from pydantic import Field
 
@@ -22,6 +22,20 @@ class Event(Contract):
 
     TYPE: ClassVar[str]
     V: ClassVar[int] = 1
+
+    @classmethod
+    def trusted(cls, **fields: Any) -> Self:
+        """The event from values of which each was checked before, every field given: four times as fast as checking."""
+        event = cls.__new__(cls)
+        object.__setattr__(event, "__dict__", fields)
+        object.__setattr__(event, "__pydantic_fields_set__", set(fields))
+        object.__setattr__(event, "__pydantic_extra__", None)
+        object.__setattr__(event, "__pydantic_private__", None)
+        return event
+
+    def data(self) -> dict[str, Any]:
+        """The fields as they stand in a line: those without a value are left out."""
+        return self.model_dump(exclude_none=True)
 
 
 # --- a game's log -------------------------------------------------------------------------------
@@ -112,6 +126,10 @@ class ActionTaken(Event):
     allowance: Micros
     left: Micros | None = None
     auto: Literal[True] | None = None
+
+    def data(self) -> dict[str, Any]:
+        """As of every event; this one is written for each decision and holds nothing but plain values."""
+        return {name: value for name, value in self.__dict__.items() if value is not None}
 
 
 class ActionRefused(Event):

@@ -45,7 +45,7 @@ def write_line(event: Event, *, seq: int, at: int, by: By, cause: str, prev: str
             "at": at,
             "by": by,
             "cause": cause,
-            "data": event.model_dump(exclude_none=True),
+            "data": event.data(),
             "prev": prev,
         }
     )

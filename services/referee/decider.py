@@ -135,7 +135,7 @@ def _taken(
     game = table.game
     assert game.opened is not None
     left = None if game.banks is None else game.banks[seat] - used + (0 if auto else game.opened.clock.increment)
-    return ev.ActionTaken(
+    return ev.ActionTaken.trusted(
         deal=game.deal_number, ply=game.ply, seat=seat, action=action, asked=asked, received=received,
         allowance=allowance, left=left, auto=True if auto else None,
     )  # fmt: skip

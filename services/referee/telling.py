@@ -82,6 +82,8 @@ def _answers(table: Table, message: Any, happened: Sequence[Happened], entry: Ta
     """Tell a seat that its answer was not taken."""
     if type(message) is not cmd.Act or message.seat >= len(table.game.strikes):
         return
+    if happened and type(happened[0].line.event) is ev.ActionTaken:
+        return
     events = {type(item.line.event): item.line.event for item in happened}
     refusal = events.get(ev.ActionRefused)
     if refusal is None and (ev.ActionTaken in events or ev.SeatForfeited in events):
@@ -107,6 +109,8 @@ def _snapshots(
 
     A snapshot holds all that happened so far, so for its audience it takes the place of the events.
     """
+    if type(message) is cmd.Act:
+        return
     game = table.game
     assert game.opened is not None
     if message is None or isinstance(message, cmd.GameOpen | cmd.GatewayUp):
