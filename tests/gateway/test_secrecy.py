@@ -43,6 +43,7 @@ class World:
         self.gateway = Gateway(log, Archive(None), Limits(), meter, "gw", now=lambda: 0.0)
         self.meter = meter
         self.number = 0
+        self.over: set[str] = set()
         self.players: dict[tuple[str, str], tuple[Connection, Player]] = {}
         self.sockets: list[tuple[FakeSocket, set[tuple[str, str]]]] = []
         self.links: list[tuple[Table, WatchLink]] = []
@@ -51,11 +52,13 @@ class World:
         """News for some audiences; every text carries the name of its audience, and a number."""
         self.number += 1
         messages = {}
+        kind = "refused" if game in self.over else "event"
         for audience in sorted(audiences):
-            texts = [json.dumps({"type": "event", "mark": [game, audience], "n": self.number}).encode()]
+            texts = [json.dumps({"type": kind, "mark": [game, audience], "n": self.number}).encode()]
             if with_snapshot:
                 texts.insert(0, snapshot(game, self.number, mark=[game, audience]))
             messages[audience] = texts
+        self.over |= {game} if last and (with_snapshot or game in self.gateway.tables.tables) else set()
         self.gateway.deliver([TableEntry(game, SEATING[game] if with_snapshot else (), end=last, messages=messages)])
 
     def come(self, tournament: str, entrant: str) -> None:
@@ -102,7 +105,8 @@ def test_a_socket_receives_its_own_marks_only_and_a_snapshot_first(story: Sequen
                 continue
             mark = tuple(message["mark"])
             assert mark in allowed
-            assert mark in latest or message["type"] == "game"
+            # An answer that came too late is refused, also on a connection that was told of the end before.
+            assert mark in latest or message["type"] in {"game", "refused"}
             assert message["n"] >= latest.get(mark, 0)
             latest[mark] = message["n"]
 
@@ -120,5 +124,6 @@ def test_a_client_that_is_there_from_the_start_misses_nothing(story: Sequence[tu
                 due.setdefault((game, audience), []).append(world.number)
     socket, allowed = world.sockets[0]
     for mark in allowed:
-        heard = [m["n"] for m in socket.messages("event") if tuple(m["mark"]) == mark]
+        texts = socket.messages("event") + socket.messages("refused")
+        heard = [m["n"] for m in texts if tuple(m["mark"]) == mark]
         assert heard == due.get(mark, [])
