@@ -51,5 +51,5 @@ def _version(path: Path) -> tuple[int, ...]:
 async def eventually(check, *, within: float = 10.0) -> None:  # type: ignore[no-untyped-def]
     """Wait until ``check()`` (a coroutine function) answers true; fail after ``within`` seconds."""
     async with asyncio.timeout(within):
-        while not await check():  # noqa: ASYNC110 - a server tells nobody when it is ready
+        while not await check():
             await asyncio.sleep(0.01)
