@@ -16,7 +16,7 @@ from croupier.contracts.table import TableEntry
 from croupier.runtime import binaries as finding
 from croupier.runtime.acl import SERVICES, USERS, acl_lines
 from croupier.runtime.binaries import Binary, find_binaries, find_binary
-from croupier.runtime.eventlog import Append, Appended, Route, Send
+from croupier.runtime.eventlog import Append, Appended, Gone, Route, Send
 from croupier.runtime.server import lay_out, pid_of, running, stop_leftover
 from croupier.runtime.store import connect, open_store
 from croupier.runtime.table import TableReader
@@ -45,6 +45,28 @@ async def test_a_server_runs_in_its_folder_and_keeps_its_data(tmp_path: Path, bi
         assert await client.get("croupier:x") == b"kept"
         await client.aclose()
     assert not await pid_of(server)
+
+
+@EACH
+async def test_a_killed_server_has_every_acknowledged_write(tmp_path: Path, binary: Binary) -> None:
+    """Given appends and removals that the server acknowledged, when it is killed and started again, then all stand."""
+    server = RealServer(tmp_path, binary)
+    try:
+        await server.up()
+        store = await open_store(server.url)
+        await store.log.commit([Append(f"g/{n}", 0, [b"1", b"2"], [Route("cmd", {"e": b"n"})]) for n in range(3)])
+        await store.log.drop("g/0")
+        await store.close()
+        server.kill()
+        await server.up()
+        store = await open_store(server.url)
+        assert await store.log.read_many([(f"g/{n}", 0) for n in range(3)]) == [[], [b"1", b"2"], [b"1", b"2"]]
+        assert await store.log.live(0) == ["g/1", "g/2"]
+        assert await store.log.commit([Append("g/0", 0, [b"1"])]) == [Gone()]
+        assert await store.client.xlen("croupier:{00}:cmd") == 3
+        await store.close()
+    finally:
+        server.kill()
 
 
 async def test_the_folder_is_for_its_owner_alone(tmp_path: Path) -> None:

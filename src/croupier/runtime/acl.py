@@ -19,6 +19,10 @@ GATEWAY_COMMANDS = "+@connection -@admin -@dangerous +ping +hello +xadd +xread +
 GATEWAY_WRITES = ("croupier:*:cmd", "croupier:*:to:director")
 GATEWAY_READS = ("croupier:*:to:table", "croupier:*:log:t/*", "croupier:*:live", "croupier:partitions")
 
+DEFAULT = "user default off resetpass ~* &* +@all"
+"""Nobody can be the default user. Its rights matter all the same: Redis 7 reads its file of writes as this user,
+and without them it silently leaves out every transaction and every script that wrote more than one key."""
+
 KEY_PERMISSIONS = (7, 0)
 """From this version on a user's right to read a key and to write it differ."""
 
@@ -33,7 +37,7 @@ def acl_lines(version: tuple[int, ...], passwords: Mapping[str, str]) -> list[st
     rules["gateway"] = f"{_gateway_keys(version)} {GATEWAY_COMMANDS}"
     rules["admin"] = "~* &* +@all"
     users = [f"user {name} on #{_digest(passwords[name])} resetchannels {rules[name]}" for name in USERS]
-    return ["user default off", *users]
+    return [DEFAULT, *users]
 
 
 def _gateway_keys(version: tuple[int, ...]) -> str:
