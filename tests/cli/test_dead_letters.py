@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.main import main
-from croupier.contracts.streams import feed_key
+from croupier.contracts.streams import dead_key, feed_key
 from croupier.runtime.deadletters import burial
 from croupier.runtime.store import Store, open_store
 from croupier.runtime.wire import demand
@@ -28,9 +28,9 @@ async def _bury(url: str) -> None:
 
 
 async def _ask(store: Store) -> tuple[int, list[bytes]]:
-    left = await store.client.xlen("croupier:{00}:dead")
-    entries = await store.client.xrange(feed_key("cmd", 0))
-    return left, [fields[b"e"] for _, fields in entries]
+    asked = [(b"XLEN", dead_key(0)), (b"XRANGE", feed_key("cmd", 0), b"-", b"+")]
+    left, entries = await demand(store.client, asked)
+    return left, [flat[1] for _, flat in entries]
 
 
 def state(url: str) -> tuple[int, list[bytes]]:

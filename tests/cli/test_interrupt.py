@@ -28,3 +28,16 @@ def test_a_signal_cancels_and_waits_for_the_end(number: signal.Signals) -> None:
 
 def test_without_a_signal_the_result_comes_back() -> None:
     assert run_until_interrupted(asyncio.sleep(0, "result")) == "result"
+
+
+def test_nohup_is_respected() -> None:
+    async def work() -> str:
+        os.kill(os.getpid(), signal.SIGHUP)
+        await asyncio.sleep(0)
+        return "went on"
+
+    before = signal.signal(signal.SIGHUP, signal.SIG_IGN)
+    try:
+        assert run_until_interrupted(work()) == "went on"
+    finally:
+        signal.signal(signal.SIGHUP, before)

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -103,6 +104,10 @@ def until(holds: Callable[[], object], seconds: float = 60) -> None:
         time.sleep(0.02)
 
 
+def goes_on(run: Run, process: "subprocess.Popen[str]", before: int) -> bool:
+    return run.recorded() > before or process.poll() is not None
+
+
 def result(ran: "subprocess.CompletedProcess[str]") -> dict[str, Any]:
     assert ran.returncode == 0, ran.stderr
     told: dict[str, Any] = json.loads(ran.stdout.splitlines()[-1])
@@ -182,8 +187,7 @@ def test_any_process_may_be_killed_at_any_moment(make: Callable[..., Run], seed:
         if marks:
             os.kill(marks[chance.choice(sorted(marks))].pid, signal.SIGKILL)
             killed += 1
-        before = run.recorded()
-        until(lambda before=before: run.recorded() > before or process.poll() is not None)
+        until(partial(goes_on, run, process, run.recorded()))
     out, err = process.communicate(timeout=100)
     check(run, result(subprocess.CompletedProcess([], process.returncode, out, err)), 60)
     assert killed >= 3

@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import shutil
 import signal
 import subprocess
 import sys
@@ -12,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from croupier.runtime.processes import Mark, is_alive, kill_all, read_marks, start_time, write_marks
+from croupier.runtime.processes import Mark, _from_ps, is_alive, kill_all, read_marks, start_time, write_marks
 from croupier.runtime.supervisor import Child, Status, Supervisor, supervisor, tail
 
 SLEEPER = (sys.executable, "-c", "import time; time.sleep(60)")
@@ -130,6 +131,14 @@ def test_a_mark_names_one_process_and_not_whoever_has_its_id_later(tmp_path: Pat
     write_marks(tmp_path / "marks.json", [Mark(os.getpid(), "another time"), Mark(2**22 + 1, "never")])
     assert kill_all(read_marks(tmp_path / "marks.json")) == []
     assert is_alive(Mark(os.getpid(), start_time(os.getpid())))
+
+
+def test_start_times_are_known_without_proc_too() -> None:
+    """As on macOS: ps tells the same of a process each time, and nothing of one that is not there."""
+    if shutil.which("ps") is None:
+        pytest.skip("there is no ps here")
+    assert _from_ps(os.getpid()) == _from_ps(os.getpid()) != ""
+    assert _from_ps(2**22 + 1) == ""
 
 
 def test_leftovers_of_a_killed_supervisor_are_ended_by_the_next(tmp_path: Path) -> None:

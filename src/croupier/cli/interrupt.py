@@ -30,7 +30,8 @@ async def _watched(work: Coroutine[Any, Any, T]) -> T:
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
     for number in SIGNALS:
-        loop.add_signal_handler(number, task.cancel)
+        if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup means it
+            loop.add_signal_handler(number, task.cancel)
     try:
         return await task
     except asyncio.CancelledError:

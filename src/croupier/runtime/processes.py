@@ -30,11 +30,18 @@ class Mark:
 
 def start_time(pid: int) -> str:
     """When process ``pid`` was started, in the system's own writing; the empty text if it is gone."""
-    if sys.platform == "linux":
-        with suppress(OSError):
-            fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-            return "" if fields[0] in "ZX" else f"{_boot()}:{fields[19]}"
+    return _from_proc(pid) if Path("/proc/self/stat").exists() else _from_ps(pid)
+
+
+def _from_proc(pid: int) -> str:
+    try:
+        fields = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
+    except OSError:
         return ""
+    return "" if fields[0] in "ZX" else f"{_boot()}:{fields[19]}"
+
+
+def _from_ps(pid: int) -> str:
     asked = subprocess.run(["ps", "-o", "lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
     return asked.stdout.strip()
 
