@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -185,7 +186,8 @@ def test_any_process_may_be_killed_at_any_moment(make: Callable[..., Run], seed:
     while process.poll() is None and killed < 8:
         marks = run.marks()
         if marks:
-            os.kill(marks[chance.choice(sorted(marks))].pid, signal.SIGKILL)
+            with suppress(ProcessLookupError):  # it may have been on its way out
+                os.kill(marks[chance.choice(sorted(marks))].pid, signal.SIGKILL)
             killed += 1
         until(partial(goes_on, run, process, run.recorded()))
     out, err = process.communicate(timeout=100)
