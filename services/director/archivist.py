@@ -52,6 +52,7 @@ class Archivist:
         self._leaving: deque[Leaving] = deque()
         self._kept: deque[str] = deque()
         self._work = asyncio.Event()
+        self._turn = asyncio.Lock()
         self._turned = asyncio.Condition()
 
     async def open(self, tournament: str) -> Archive:
@@ -99,7 +100,13 @@ class Archivist:
             await self.cycle()
 
     async def cycle(self) -> None:
-        """One turn: some games, then the tournaments' logs, then what is finished."""
+        """One turn: some games, then the tournaments' logs, then what is finished. One turn at a time."""
+        async with self._turn:
+            await self._cycle()
+        async with self._turned:
+            self._turned.notify_all()
+
+    async def _cycle(self) -> None:
         games = dict(list(self._games.items())[:BATCH])
         touched = {*self._grown, *games.values()}
         grown, self._grown = list(self._grown), {}
@@ -116,13 +123,13 @@ class Archivist:
             raise
         if not self._games and not self._grown:
             self._work.clear()
-        async with self._turned:
-            self._turned.notify_all()
 
     async def settle(self) -> None:
         """Take turns until nothing is left to do."""
         while self._games or self._grown or self._leaving:
             await self.cycle()
+            if self._leaving:
+                await asyncio.sleep(PAUSE)
 
     # --- games
 

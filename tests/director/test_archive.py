@@ -1,5 +1,6 @@
 """The archive: whole files, no line twice, nothing lost between disk and store."""
 
+import asyncio
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,7 @@ from croupier.contracts.lines import genesis, write_line
 from croupier.runtime.archive import Archive
 from croupier.runtime.skim import seq_of, type_of
 from croupier.services.director.thinning import Thinning
-from world import spec
+from world import World, spec
 
 
 def chain(*events: ev.Event, at: int = 7) -> list[bytes]:
@@ -102,3 +103,17 @@ def test_the_store_keeps_the_pairing_of_open_rounds_and_the_latest_table() -> No
     thinning = Thinning()
     assert sorted(thinning.spare(lines[:4])) == [1, 2]
     assert sorted(thinning.spare(lines[4:])) == [3, 4, 5]
+
+
+async def test_two_turns_of_the_archivist_do_not_get_into_each_others_way(tmp_path: Path) -> None:
+    world = World(tmp_path)
+    await world.open(spec(games=4))
+    busy = True
+    while busy:  # nothing is archived meanwhile
+        moves = [await world.turn(name) for name in ("director", "dealer", "referee", "scoring")]
+        busy = await world.players() or any(moves)
+    archivist = world.shells["director"].archivist
+    assert archivist.waiting
+    await asyncio.gather(archivist.settle(), archivist.settle())
+    assert await world.log.live(0) == ["t/cup"]
+    assert len(world.games()) == 12

@@ -78,7 +78,7 @@ class Outside:
 async def until(check: Any, within: float = 60.0) -> None:
     """Wait until ``check()`` holds."""
     async with asyncio.timeout(within):
-        while not check():  # noqa: ASYNC110 - files tell nobody that they have changed
+        while not check():
             await asyncio.sleep(0.02)
 
 

@@ -37,8 +37,9 @@ class TournamentState:
     """
 
     __slots__ = (
-        "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "left", "log", "nonces", "options",
-        "paired", "playing", "recorded", "round_of", "schedule", "seed", "spec", "table", "waiting", "withdrawn", "_exhausted",
+        "_exhausted", "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "left", "log",
+        "nonces", "options", "paired", "playing", "recorded", "round_of", "schedule", "seed", "spec", "table",
+        "waiting", "withdrawn",
     )  # fmt: skip
 
     def __init__(self, log: str) -> None:
