@@ -8,7 +8,6 @@ neither rules nor validation is run in turn on the same machine, and the ratio o
 """
 
 import argparse
-import asyncio
 import os
 import re
 import statistics
@@ -92,8 +91,9 @@ class Players:
             pipe = self.client.pipeline(transaction=False)
             now = time.perf_counter()
             entries = got[0][1] if isinstance(got, list) else next(iter(got.values()))[0]
-            for last, fields in entries:
+            for _, fields in entries:
                 self.take(pipe, fields, now)
+            last = entries[-1][0]
             pipe.xtrim(TABLE, minid=last, approximate=True)
             await pipe.execute()
         return time.perf_counter() - start
@@ -118,7 +118,9 @@ def bare(script: str, games: int, inflight: int, server: str) -> float:
     """Decisions a second of the bare loop."""
     path = f"{Path(server).parent}{os.pathsep}{os.environ['PATH']}"
     command = [sys.executable, script, "--games", str(games), "--inflight", str(inflight)]
-    printed = subprocess.run(command, env=os.environ | {"PATH": path}, check=True, capture_output=True, text=True).stdout
+    printed = subprocess.run(
+        command, env=os.environ | {"PATH": path}, check=True, capture_output=True, text=True
+    ).stdout
     found = re.search(r"(\d+) decisions/s", printed)
     assert found is not None, printed
     return float(found.group(1))

@@ -5,10 +5,12 @@ import contextlib
 import os
 import secrets
 import sys
+from collections.abc import Mapping
 from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+import httpx
 import psutil
 import redis.asyncio as aioredis
 
@@ -26,8 +28,9 @@ from croupier.runtime.store import Store, connect, open_store
 class Stack:
     """redis-server (append-only file, fsync every second) and services, in ``folder``."""
 
-    def __init__(self, folder: Path, services: list[str]) -> None:
+    def __init__(self, folder: Path, services: list[str], settings: Mapping[str, str] | None = None) -> None:
         self.folder = folder
+        self.settings = settings or {}
         self.services = services
         self.exits = contextlib.AsyncExitStack()
         self.processes: dict[str, asyncio.subprocess.Process] = {}
@@ -46,16 +49,20 @@ class Stack:
         self.exits.push_async_callback(self.store.close)
         secret = secrets.token_hex(32)
         for name in self.services:
-            environment = os.environ | {
-                "CROUPIER_REDIS_URL": self.redis.url(name),
-                "CROUPIER_DEALER_SECRET": secret,
-                "CROUPIER_ARCHIVE": str(self.folder / "archive"),
-                "CROUPIER_LOG_LEVEL": "warning",
-            }
+            environment = (
+                os.environ
+                | self.settings
+                | {
+                    "CROUPIER_REDIS_URL": self.redis.url(name),
+                    "CROUPIER_DEALER_SECRET": secret if name == "dealer" else "",
+                    "CROUPIER_ARCHIVE": str(self.folder / "archive"),
+                    "CROUPIER_LOG_LEVEL": "warning",
+                }
+            )
             command = [sys.executable, "-m", "croupier.cli.main", "serve", name]
             process = await asyncio.create_subprocess_exec(*command, env=environment)
             self.processes[name] = process
-            self.exits.push_async_callback(_end, process)
+            self.exits.push_async_callback(end, process)
         await self._serving()
         return self
 
@@ -72,6 +79,15 @@ class Stack:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         await self.exits.aclose()
+
+    async def until_open(self, port: int, path: str, patience: float = 60) -> None:
+        """Wait until the gateway answers 200 at ``path``."""
+        async with asyncio.timeout(patience), httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as client:
+            while True:
+                with contextlib.suppress(httpx.TransportError):
+                    if (await client.get(path)).status_code == 200:
+                        return
+                await asyncio.sleep(0.05)
 
     def cpu_seconds(self) -> dict[str, float]:
         """CPU time by process since it started: steadier than the clock on a busy machine."""
@@ -101,7 +117,8 @@ def _cpu(pid: int) -> float:
     return float(times.user + times.system)
 
 
-async def _end(process: asyncio.subprocess.Process) -> None:
+async def end(process: asyncio.subprocess.Process) -> None:
+    """End a process politely."""
     with contextlib.suppress(ProcessLookupError):
         process.terminate()
     await process.wait()
