@@ -15,7 +15,8 @@ from croupier.services.gateway.openapi import describe
 
 def documents() -> Mapping[str, dict[str, Any]]:
     """All documents by file name."""
-    return {**schemas.documents(), "bus.asyncapi.json": asyncapi(), "openapi.json": json.loads(describe())}
+    bus = json.loads(json.dumps(asyncapi(), sort_keys=True))  # FastStream's order differs from run to run
+    return {**schemas.documents(), "bus.asyncapi.json": bus, "openapi.json": json.loads(describe())}
 
 
 if __name__ == "__main__":
