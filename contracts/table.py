@@ -8,6 +8,8 @@ An entry is a Redis stream entry with these fields and no others:
 ``end``    ``1`` when the game is over and nothing will follow
 ``p``      for the public: client messages, one JSON text a line, joined by ``\\n``
 ``0``-``6``  for that seat: the same
+``*``      for every seat and the public, before what else the entry holds for them; never in one entry with a
+           snapshot
 
 The gateway forwards the lines of an audience as they are and looks into none of them. An audience
 whose field is absent learns nothing.
@@ -16,6 +18,7 @@ whose field is absent learns nothing.
 from dataclasses import dataclass, field
 
 PUBLIC = "p"
+ALL = "*"
 
 
 @dataclass(slots=True)

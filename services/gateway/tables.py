@@ -7,7 +7,7 @@ of that audience and to no other: this is the one place where they are handed on
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
-from croupier.contracts.table import PUBLIC, TableEntry
+from croupier.contracts.table import ALL, PUBLIC, TableEntry
 
 from .connection import Connection
 from .limits import Bucket
@@ -148,11 +148,12 @@ class Tables:
         table = known or self._found(entry)
         if table is None:
             return None
-        for audience, texts in entry.messages.items():
-            if audience == PUBLIC:
-                _show(table, texts, bool(entry.entrants))
-            elif audience.isdecimal() and int(audience) < len(table.players):
-                _tell(table, int(audience), texts, entry, now)
+        common = entry.messages.get(ALL, [])
+        if texts := common + entry.messages.get(PUBLIC, []):
+            _show(table, texts, bool(entry.entrants))
+        for seat in range(len(table.players)):
+            if texts := common + entry.messages.get(str(seat), []):
+                _tell(table, seat, texts, entry, now)
         if entry.end and not table.ended:
             self._end(table)
         return None if known or table.ended else table

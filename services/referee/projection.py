@@ -9,9 +9,13 @@ from typing import Any
 import orjson
 
 from croupier.contracts import events as ev
+from croupier.contracts.table import ALL, PUBLIC
 from croupier.folds.game import GameState
-from croupier.games.kernel import Audience, Fact, Form
+from croupier.games.kernel import Audience, Form
 from croupier.services.referee.seating import Followed, Table
+
+SEATS = ("0", "1", "2", "3", "4", "5", "6")
+"""Seats as the table's entries name them."""
 
 
 def encode(message: dict[str, Any]) -> bytes:
@@ -60,33 +64,42 @@ def _form(form: Form) -> dict[str, Any]:
     return {"verb": form.verb, "least": form.least, "most": form.most, "cards": list(form.cards)}
 
 
-def happening(game: GameState, event: ev.Event, followed: Followed, n: int, audiences: int) -> list[bytes]:
-    """The ``event`` message number ``n`` for the seats in order and, last, the public.
+def happening(game: GameState, event: ev.Event, followed: Followed, n: int, seats: int) -> dict[str, bytes]:
+    """The ``event`` message number ``n`` by audience; one for all where all may see the same.
 
-    An action that the engine took (``auto``) looks like any other: it
-    must not tell that a seat had no choice.
+    An action that the engine took (``auto``) looks like any other: it must not tell that a seat had no choice.
     """
     head: dict[str, Any] = {"type": "event", "game": game.id, "n": n}
     if type(event) is ev.ActionTaken:
-        return _action(event, followed, head, audiences)
-    if isinstance(event, ev.DealDealt):
+        head.update(kind="action", deal=event.deal, seat=event.seat, ply=event.ply, action=event.action)
+        return _with_facts(head, followed, seats, event.seat)
+    if type(event) is ev.DealDealt:
         head.update(kind="deal", deal=event.deal)
-        return [encode({**head, "facts": _seen(followed.facts, seat)}) for seat in _audiences(audiences)]
-    return [encode(head | _plain(event))] * audiences
+        return _with_facts(head, followed, seats, None)
+    return {ALL: encode(head | _plain(event))}
 
 
-def _action(event: ev.ActionTaken, followed: Followed, head: dict[str, Any], audiences: int) -> list[bytes]:
+def _with_facts(head: dict[str, Any], followed: Followed, seats: int, actor: int | None) -> dict[str, bytes]:
+    """The message with the facts that each audience may learn; the ``actor`` reads its own action in full."""
     facts = followed.facts
-    head.update(kind="action", deal=event.deal, seat=event.seat, ply=event.ply, action=event.action)
-    if followed.shown == event.action and not any(fact.private for fact in facts):
-        head["facts"] = [{"kind": fact.kind, **fact.public} for fact in facts]
-        return [encode(head)] * audiences
-    messages = []
-    for audience in _audiences(audiences):
-        head["action"] = event.action if audience == event.seat else followed.shown
-        head["facts"] = _seen(facts, audience)
-        messages.append(encode(head))
-    return messages
+    action = head.get("action")
+    private = {seat for fact in facts for seat in fact.private}
+    if actor is not None and followed.shown != action:
+        head["action"] = followed.shown
+        private.add(actor)
+    head["facts"] = [{"kind": fact.kind, **fact.public} for fact in facts]
+    public = encode(head)
+    if not private:
+        return {ALL: public}
+    texts = dict.fromkeys((*SEATS[:seats], PUBLIC), public)
+    for seat in private:
+        if seat == actor:
+            head["action"] = action
+        elif actor is not None:
+            head["action"] = followed.shown
+        head["facts"] = [fact.seen_by(seat) for fact in facts]
+        texts[SEATS[seat]] = encode(head)
+    return texts
 
 
 def _plain(event: ev.Event) -> dict[str, Any]:
@@ -103,14 +116,6 @@ def _plain(event: ev.Event) -> dict[str, Any]:
         case ev.DealScored(deal=deal, points=points, lines=lines):
             return {"kind": "scored", "deal": deal, "points": points, "lines": [line.model_dump() for line in lines]}
     raise TypeError(f"clients are not told of {event.TYPE}")
-
-
-def _audiences(count: int) -> list[Audience]:
-    return [*range(count - 1), "public"]
-
-
-def _seen(facts: list[Fact], audience: Audience) -> list[dict[str, Any]]:
-    return [fact.seen_by(audience) for fact in facts]
 
 
 def refused(table: Table, seat: int, ply: int, code: str, reason: str) -> dict[str, Any]:

@@ -7,10 +7,12 @@ from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import CODES
 from croupier.contracts.streams import Feed
-from croupier.contracts.table import PUBLIC, TableEntry
+from croupier.contracts.table import ALL, PUBLIC, TableEntry
+from croupier.folds.game import GameState
 from croupier.runtime.eventlog import Route
 from croupier.runtime.shell import Happened, Told, notice
 from croupier.services.referee import projection
+from croupier.services.referee.projection import SEATS
 from croupier.services.referee.seating import Table
 
 NOTICES: dict[type[ev.Event], Feed] = {
@@ -25,14 +27,15 @@ NUMBERED = frozenset(
 )
 """Events that clients are told of, by number; the fold counts the same ones."""
 
-SEATS = ("0", "1", "2", "3", "4", "5", "6")
-
 
 def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> Told:
     """Everything that goes out after ``message``; ``None`` stands for a cold start."""
     told = Told()
     game = table.game
     if game.opened is None:
+        return told
+    if type(message) is cmd.Act and _plays_on(game, happened):
+        told.routes.append(Route("to:table", _decision(table, happened[0], now)))
         return told
     for item in happened:
         feed = NOTICES.get(type(item.line.event))
@@ -50,14 +53,33 @@ def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> 
     return told
 
 
+def _plays_on(game: GameState, happened: Sequence[Happened]) -> bool:
+    """One action was taken, and another is to follow."""
+    return len(happened) == 1 and type(happened[0].line.event) is ev.ActionTaken and game.to_act is not None
+
+
+def _decision(table: Table, item: Happened, now: int) -> dict[str, bytes]:
+    """The entry for the one thing that happens all the time: a seat has acted and the next one is asked."""
+    game = table.game
+    seat = game.to_act
+    assert seat is not None
+    assert game.opened is not None
+    table.asked_ply, table.asked = game.ply, now
+    fields = {"g": game.id.encode(), "t": b"%d:%d" % (seat, game.ply)}
+    fields |= projection.happening(game, item.line.event, item.followed, game.told, len(game.opened.seats))
+    turn = projection.encode(projection.turn(table, seat))
+    own = fields.get(SEATS[seat])
+    fields[SEATS[seat]] = turn if own is None else own + b"\n" + turn
+    return fields
+
+
 def _events(table: Table, happened: Sequence[Happened], entry: TableEntry, seats: int) -> None:
     game = table.game
     numbered = [item for item in happened if type(item.line.event) in NUMBERED]
-    audiences = (*SEATS[:seats], PUBLIC)
     for index, item in enumerate(numbered, 1 - len(numbered)):
-        texts = projection.happening(game, item.line.event, item.followed, game.told + index, seats + 1)
-        for audience, text in zip(audiences, texts, strict=True):
-            entry.add(audience, text)
+        texts = projection.happening(game, item.line.event, item.followed, game.told + index, seats)
+        for audience in (*SEATS[:seats], PUBLIC):
+            entry.add(audience, texts[ALL] if ALL in texts else texts[audience])
 
 
 def _ask(table: Table, message: Any, entry: TableEntry, now: int) -> dict[str, Any] | None:

@@ -26,7 +26,7 @@ class Scoring:
 
     def start(self, log: str) -> GameState:
         """A game of which nothing is known."""
-        return GameState(log)
+        return GameState(log, facts=False)
 
     def evolve(self, state: GameState, line: Line) -> list[Fact]:
         """Fold a line: the kernel plays the deal again."""

@@ -10,7 +10,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.canonical import digest
 from croupier.contracts.lines import Line, genesis, read_line, write_line
 from croupier.contracts.specs import SECOND, Clock, Policy
-from croupier.contracts.table import TableEntry
+from croupier.contracts.table import ALL, PUBLIC, TableEntry
 from croupier.runtime.entries import Entry
 from croupier.runtime.eventlog import Append, Appended
 from croupier.runtime.memory import MemoryLog
@@ -38,6 +38,7 @@ class Bench:
         self.policy = policy or Policy()
         self.options = options
         self.seen = 0
+        self.players = 2
         self._ids = itertools.count(1)
 
     def _referee(self) -> RefereeShell:
@@ -62,6 +63,7 @@ class Bench:
 
     async def open_for(self, players: int) -> None:
         """The director opens the game and the dealer commits."""
+        self.players = players
         names = ["Ada", "Bob", "Cleo", "Dora", "Emil", "Fay"][:players]
         seats = [ev.SeatAssignment(entrant=name.lower(), name=name) for name in names]
         command = cmd.GameOpen(
@@ -124,11 +126,18 @@ class Bench:
         return [line.event for line in await self.lines()]
 
     def entries(self) -> list[TableEntry]:
-        """What the table was told since the last call."""
+        """What the table was told since the last call; what is for all stands with each audience."""
         feed = self.log.feeds.get((0, "to:table"), [])
         fresh = feed[self.seen :]
         self.seen = len(feed)
-        return [TableEntry.from_fields({name.encode(): value for name, value in fields.items()}) for fields in fresh]
+        return [self._spread(fields) for fields in fresh]
+
+    def _spread(self, fields: dict[str, bytes]) -> TableEntry:
+        entry = TableEntry.from_fields({name.encode(): value for name, value in fields.items()})
+        common = entry.messages.pop(ALL, [])
+        for audience in (*map(str, range(self.players)), PUBLIC) if common else ():
+            entry.messages[audience] = common + entry.messages.get(audience, [])
+        return entry
 
     def told(self, audience: str) -> list[dict[str, Any]]:
         """The client messages for one audience since the last call."""
