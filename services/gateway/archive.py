@@ -5,13 +5,10 @@ Names from outside become paths only if they have the form of an id, which has n
 
 import re
 from collections import OrderedDict
-from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
 
-import orjson
-
-from croupier.contracts.errors import Unreadable
-
+from .record import Record
 from .tokens import tournament_of
 from .views import TournamentView
 
@@ -24,12 +21,20 @@ CACHED = 8
 """How many folded tournaments are held in memory."""
 
 
+@dataclass(frozen=True, slots=True)
+class Shelf:
+    """What is known of a tournament: the fold of its log, and the log in the archive, where there is one."""
+
+    view: TournamentView
+    record: Record | None
+
+
 class Archive:
     """The archive under ``folder``; an absent one is empty."""
 
     def __init__(self, folder: Path | None) -> None:
         self._folder = folder
-        self._views: OrderedDict[tuple[str, State], TournamentView] = OrderedDict()
+        self._shelves: OrderedDict[tuple[str, State], Shelf] = OrderedDict()
 
     def tournaments(self) -> list[str]:
         """The ids of all tournaments that have a log here, sorted."""
@@ -43,7 +48,7 @@ class Archive:
         tournament = tournament_of(game)
         return None if tournament is None else self._file(tournament, "games", game)
 
-    def tournament(self, tournament: str) -> TournamentView | None:
+    def tournament(self, tournament: str) -> Shelf | None:
         """The fold of an archived tournament's log; ``None`` if it is not here.
 
         Raises ``Unreadable`` if a line of it is none.
@@ -52,28 +57,21 @@ class Archive:
         if path is None:
             return None
         key = (tournament, _state(path))
-        view = self._views.pop(key, None)
-        if view is None:
-            view = TournamentView(tournament)
-            for line in _lines(path):
-                view.absorb(line)
-        self._views[key] = view
-        while len(self._views) > CACHED:
-            self._views.popitem(last=False)
-        return view
+        shelf = self._shelves.pop(key, None) or _folded(tournament, Record(path))
+        self._shelves[key] = shelf
+        while len(self._shelves) > CACHED:
+            self._shelves.popitem(last=False)
+        return shelf
+
+    def record(self, tournament: str) -> Record | None:
+        """The log of a tournament, to be read as it grows; ``None`` if it is not here."""
+        path = self._file(tournament, "", "tournament")
+        return None if path is None else Record(path)
 
     def state(self, tournament: str) -> State | None:
         """What changes whenever the archived log of a tournament does; ``None`` if it is not here."""
         path = self._file(tournament, "", "tournament")
         return None if path is None else _state(path)
-
-    def with_archived(self, tournament: str, lines: list[bytes], after: int) -> list[bytes]:
-        """The lines of a log past number ``after``, completed by those that have moved here, in order."""
-        path = self._file(tournament, "", "tournament")
-        if path is None:
-            return lines
-        merged = {_seq(line): line for line in [*_lines(path)[after:], *lines]}
-        return [merged[seq] for seq in sorted(merged)]
 
     def _file(self, tournament: str, kind: str, name: str) -> Path | None:
         if self._folder is None or not (_ID.fullmatch(tournament) and _ID.fullmatch(name)):
@@ -83,24 +81,15 @@ class Archive:
         return path if inside and path.is_file() else None
 
 
-def has_gap(lines: Sequence[bytes], after: int) -> bool:
-    """Whether a line is missing between number ``after`` and the last of ``lines``, which are in order."""
-    return bool(lines) and _seq(lines[-1]) != after + len(lines)
-
-
 def _state(path: Path) -> State:
     stat = path.stat()
     return (stat.st_mtime_ns, stat.st_size)
 
 
-def _lines(path: Path) -> list[bytes]:
-    """Whole lines of a file; one that is still being written has no end yet and is left out."""
-    data = path.read_bytes()
-    return data.split(b"\n")[:-1]
-
-
-def _seq(line: bytes) -> int:
-    try:
-        return int(orjson.loads(line)["seq"])
-    except (ValueError, KeyError, TypeError):
-        raise Unreadable("log/not-json", "the archive holds what is no line") from None
+def _folded(tournament: str, record: Record) -> Shelf:
+    view = TournamentView(tournament)
+    while lines := record.read_on():
+        for line in lines:
+            view.absorb(line)
+        view.let_go(record.closed)
+    return Shelf(view, record)

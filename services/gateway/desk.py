@@ -1,13 +1,13 @@
 """What HTTP asks about tournaments and games, answered from the tournaments in play and from the archive."""
 
 import asyncio
-from itertools import islice
 from pathlib import Path
 from typing import Any
 
 from croupier.contracts.errors import CODES, CroupierError, NotAllowed
 
-from .archive import State
+from . import pages
+from .archive import Shelf, State
 from .gateway import Gateway
 from .models import (
     Entrant,
@@ -38,15 +38,19 @@ class Desk:
         self._lines: dict[str, tuple[State, TournamentLine]] = {}
         self._folding = asyncio.Lock()
 
-    async def view(self, tournament: str) -> TournamentView:
+    async def shelf(self, tournament: str) -> Shelf:
         """A tournament in play or in the archive."""
-        view = self._roster.views.get(tournament)
-        if view is None or view.spec is None:
-            async with self._folding:  # one at a time: a long log takes memory
-                view = await asyncio.to_thread(self._archive.tournament, tournament)
-        if view is None or view.spec is None:
+        shelf = self._roster.shelf(tournament)
+        if shelf is None:
+            async with self._folding:  # one at a time: a long log takes a while
+                shelf = await asyncio.to_thread(self._archive.tournament, tournament)
+        if shelf is None or shelf.view.spec is None:
             raise not_found("tournament", tournament)
-        return view
+        return shelf
+
+    async def view(self, tournament: str) -> TournamentView:
+        """The fold of a tournament's log."""
+        return (await self.shelf(tournament)).view
 
     async def tournaments(self, after: str, limit: int) -> TournamentList:
         """A page of all tournaments, by id."""
@@ -82,7 +86,7 @@ class Desk:
             for entrant in view.entrants
         ]
         spec = view.spec.model_dump(include={"ruleset", "options", "award", "clock", "concurrency"})
-        return Tournament(**_line(view), **spec, round=view.round, paired=len(view.games), field=field)
+        return Tournament(**_line(view), **spec, round=view.round, paired=view.paired, field=field)
 
     async def standings(self, tournament: str) -> Standings:
         """The table of a tournament."""
@@ -98,40 +102,37 @@ class Desk:
 
     async def games(self, tournament: str, after: str, limit: int) -> GameList:
         """A page of a tournament's games, in the order of pairing."""
-        view = await self.view(tournament)
-        if after and after not in view.games:
+        shelf = await self.shelf(tournament)
+        page = await pages.page(shelf, after, limit + 1)
+        if page is None:
             raise not_found("game", after)
-        rows = iter(view.games.values())
-        if after:
-            next(row for row in rows if row.id == after)
-        page = list(islice(rows, limit + 1))
-        lines = [self._game(view, row) for row in page[:limit]]
+        lines = [self._game(shelf.view, row) for row in page[:limit]]
         return GameList(games=lines, next=page[limit - 1].id if len(page) > limit else None)
 
     async def game(self, game: str) -> GameLine:
         """A game and how it stands."""
-        view = await self._tournament_with(game)
-        return self._game(view, view.games[game])
+        return self._game(*await self._find(game))
 
     async def log(self, game: str) -> Path:
         """The file with the log of a finished game. Raises ``http/live`` while its cards may not be shown."""
         path = await asyncio.to_thread(self._archive.game_log, game)
         if path is None:
-            await self._tournament_with(game)
+            await self._find(game)
             raise NotAllowed("http/live", CODES["http/live"], place="game", hint=f"ask /v1/games/{game} how it stands")
         return path
 
-    async def _tournament_with(self, game: str) -> TournamentView:
+    async def _find(self, game: str) -> tuple[TournamentView, GameRow]:
         tournament = tournament_of(game)
         if tournament is None:
             raise not_found("game", game)
         try:
-            view = await self.view(tournament)
+            shelf = await self.shelf(tournament)
         except NotAllowed:
             raise not_found("game", game) from None
-        if game not in view.games:
+        row = await pages.row(shelf, game)
+        if row is None:
             raise not_found("game", game)
-        return view
+        return shelf.view, row
 
     def _game(self, view: TournamentView, row: GameRow) -> GameLine:
         table = self._tables.tables.get(row.id)

@@ -11,7 +11,8 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import CroupierError, Unavailable
 from croupier.contracts.streams import tournament_log
 
-from .archive import Archive, has_gap
+from .archive import Archive, Shelf
+from .record import Record
 from .tokens import token_hash
 from .views import TournamentView
 
@@ -55,6 +56,7 @@ class Roster:
 
     def __init__(self, logs: Logs, archive: Archive, now: Callable[[], float], interval: float = 1.0) -> None:
         self.views: dict[str, TournamentView] = {}
+        self.records: dict[str, Record] = {}
         self.read_at = float("-inf")
         self._logs = logs
         self._archive = archive
@@ -64,6 +66,11 @@ class Roster:
         self._reading = asyncio.Lock()
         self._begun = float("-inf")
         self._fine = False
+
+    def shelf(self, tournament: str) -> Shelf | None:
+        """What is known of a tournament in play."""
+        view = self.views.get(tournament)
+        return None if view is None or view.spec is None else Shelf(view, self.records.get(tournament))
 
     async def find(self, token: str) -> Identity | None:
         """Whose token it is. For an unknown one the store is read, as its tournament may have opened just now.
@@ -115,21 +122,38 @@ class Roster:
         names = await asyncio.gather(*(self._logs.live(number) for number in range(self._logs.partitions)))
         live = {name[2:] for partition in names for name in partition if name.startswith("t/")}
         views = {name: self.views.get(name) or TournamentView(name) for name in sorted(live)}
-        news = await self._logs.read_many([(tournament_log(name), view.seq) for name, view in views.items()])
+        following = [view for view in views.values() if not view.broken]
+        news = await self._logs.read_many([(tournament_log(view.id), view.seq) for view in following])
         changed = views.keys() != self.views.keys()
-        for view, lines in zip(views.values(), news, strict=True):
-            changed |= _absorb(view, await self._complete(view, lines) if has_gap(lines, view.seq) else lines)
+        for view, lines in zip(following, news, strict=True):
+            # In this order: what had left the store when it was read stands in the archive by now.
+            changed |= bool(lines or view.closed) and await self._read_archive(view)
+            changed |= _absorb(view, lines)
         self.views = views
+        self.records = {name: record for name, record in self.records.items() if name in views}
         if changed:
             self._index()
 
-    async def _complete(self, view: TournamentView, lines: list[bytes]) -> list[bytes]:
-        """What is new, without holes: results that were recorded a while ago stand in the archive alone."""
+    async def _read_archive(self, view: TournamentView) -> bool:
+        """Go on in the archive's copy of a log: some lines left the store before they were read from there."""
+        changed = False
         try:
-            return await asyncio.to_thread(self._archive.with_archived, view.id, lines, view.seq)
-        except CroupierError as error:
+            while lines := await asyncio.to_thread(self._archived, view.id):
+                changed |= _absorb(view, lines)
+                view.let_go(self.records[view.id].closed)
+        except (CroupierError, OSError) as error:
             log.error("the archive of tournament %s cannot be read: %s", view.id, error)
-            return lines
+        view.let_go(())
+        return changed
+
+    def _archived(self, tournament: str) -> list[bytes]:
+        record = self.records.get(tournament)
+        if record is None or not record.stands():
+            record = self._archive.record(tournament)
+            if record is None:
+                return []
+            self.records[tournament] = record
+        return record.read_on()
 
     def _index(self) -> None:
         """Where one token stands for several entrants the tournament that runs counts, then the newest."""
@@ -149,5 +173,6 @@ def _absorb(view: TournamentView, lines: Sequence[bytes]) -> bool:
             changed |= isinstance(view.absorb(line), CHANGES)
         except CroupierError as error:
             log.error("the log of tournament %s cannot be followed: %s", view.id, error)
+            view.broken = True
             break
     return changed

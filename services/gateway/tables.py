@@ -15,7 +15,7 @@ from .tokens import tournament_of
 
 _SNAPSHOT = b'"type":"game"'
 
-REMEMBERED = 5_000
+REMEMBERED = 1_000
 """Games that are over and still known, so that a late answer is told so by the referee."""
 
 NEVER = float("-inf")
@@ -185,6 +185,8 @@ class Tables:
         table.missed = {seat for seat, player in enumerate(table.players) if player.link is None}
         for watcher in table.watchers:
             watcher.connection.bye("game/finished")
+        table.watchers.clear()
+        table.asked.clear()
         self._ended[table.id] = None
         if len(self._ended) > REMEMBERED:
             self._remove(self._ended.popitem(last=False)[0])

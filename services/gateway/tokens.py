@@ -6,7 +6,7 @@ from hashlib import sha256
 
 _BEARER = re.compile(rb"Bearer +([\x21-\x7e]{1,200}) *", re.IGNORECASE)
 
-_TABLE = re.compile(r"(.+)-r\d+-t\d+-\d+")
+_TABLE = re.compile(r"(.+)-r(\d{1,9})-t\d+-\d+", re.ASCII)
 
 
 def bearer(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
@@ -27,3 +27,9 @@ def tournament_of(game: str) -> str | None:
     """The tournament that a game belongs to, as its id says: ``<tournament>-r<round>-t<table>-<n>``."""
     match = _TABLE.fullmatch(game)
     return match[1] if match else None
+
+
+def round_of(game: str) -> int:
+    """The round that a game belongs to, as its id says; 0 for an id that says nothing."""
+    match = _TABLE.fullmatch(game)
+    return int(match[2]) if match else 0

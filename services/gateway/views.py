@@ -1,5 +1,9 @@
-"""A tournament as the outside may see it: a fold of its log that is made for reading."""
+"""A tournament as the outside may see it: a fold of its log that is made for reading.
 
+It holds the games of rounds that are open. Those of a closed round are let go once the archive can tell of them.
+"""
+
+from collections.abc import Container, Iterable
 from dataclasses import dataclass, field
 
 from croupier import games
@@ -7,6 +11,11 @@ from croupier.contracts import events as ev
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
 from croupier.folds.standings import Table
+
+from .tokens import round_of
+
+MOST = 1_000
+"""Games of closed rounds that are held where there is no archive to tell of them."""
 
 
 @dataclass(slots=True)
@@ -22,7 +31,11 @@ class GameRow:
 
 @dataclass(slots=True)
 class TournamentView:
-    """The fold. ``seq`` is the last line that went in, ``opened_at`` the moment of the first (microseconds)."""
+    """The fold. ``seq`` is the last line that went in, ``opened_at`` the moment of the first (microseconds).
+
+    ``rounds``: the games at hand by round, in the order of pairing; ``closed``: those of the rounds that are over.
+    ``paired``, ``recorded``: how many games were so far. ``broken``: the next line cannot be read.
+    """
 
     id: str
     seq: int = 0
@@ -32,9 +45,12 @@ class TournamentView:
     withdrawn: set[str] = field(default_factory=set)
     started: bool = False
     round: int = 0
-    games: dict[str, GameRow] = field(default_factory=dict)
+    rounds: dict[int, dict[str, GameRow]] = field(default_factory=dict)
+    closed: dict[int, None] = field(default_factory=dict)
+    paired: int = 0
     recorded: int = 0
     finished: bool = False
+    broken: bool = False
     _table: Table | None = None
 
     @property
@@ -50,6 +66,18 @@ class TournamentView:
     def standings(self) -> list[ev.Standing]:
         """The table by all results so far."""
         return [] if self._table is None else self._table.standings()
+
+    def row(self, game: str) -> GameRow | None:
+        """A game, if it is at hand."""
+        return self.rounds.get(round_of(game), {}).get(game)
+
+    def let_go(self, archived: Container[int]) -> None:
+        """Drop the games of closed rounds that are ``archived``, and the oldest where too many are held."""
+        held = sum(len(self.rounds[number]) for number in self.closed)
+        for number in list(self.closed):
+            if number in archived or held > MOST:
+                held -= len(self.rounds.pop(number))
+                del self.closed[number]
 
     def absorb(self, stored: bytes) -> ev.Event | None:
         """Fold a stored line and answer its event; ``None`` for one that went in before.
@@ -75,17 +103,25 @@ class TournamentView:
                 self.started = True
             case ev.RoundPaired(round=number, games=games):
                 self.round = number
-                self.games |= {game.id: GameRow(game.id, number, game.board, tuple(game.seats)) for game in games}
-            case ev.GameRecorded(id=game) as result if game in self.games:
-                self._record(self.games[game], result)
+                self.rounds[number] = rows_of(number, games)
+                self.paired += len(games)
+            case ev.GameRecorded(id=game) as result:
+                self._record(self.row(game), result)
+            case ev.RoundClosed(round=number) if number in self.rounds:
+                self.closed[number] = None
             case ev.TournamentFinished():
                 self.finished = True
 
-    def _record(self, game: GameRow, result: ev.GameRecorded) -> None:
-        if game.result is None and self._table is not None:
+    def _record(self, game: GameRow | None, result: ev.GameRecorded) -> None:
+        if game is not None and game.result is None and self._table is not None:
             game.result = result
             self.recorded += 1
             self._table.record(game.seats, result)
+
+
+def rows_of(number: int, games: Iterable[ev.PairedGame]) -> dict[str, GameRow]:
+    """The games of round ``number`` by id, none of them with a result."""
+    return {game.id: GameRow(game.id, number, game.board, tuple(game.seats)) for game in games}
 
 
 def _table(spec: TournamentSpec) -> Table:
