@@ -61,9 +61,12 @@ class Record:
                 data += file.readline()
         lines: list[bytes] = []
         for line in data.split(b"\n")[:-1]:
-            if not self._note(line) and not lines:
+            if self._note(line):
+                lines.append(line)
+            elif lines:
+                break
+            else:
                 raise Unreadable("log/not-json", "the archive holds what is no line", place=str(self.path))
-            lines.append(line)
         return lines
 
     def games(self, rounds: Collection[int]) -> dict[int, dict[str, GameRow]]:

@@ -129,6 +129,7 @@ class Roster:
             # In this order: what had left the store when it was read stands in the archive by now.
             changed |= bool(lines or view.closed) and await self._read_archive(view)
             changed |= _absorb(view, lines)
+            self._let_go(view)
         self.views = views
         self.records = {name: record for name, record in self.records.items() if name in views}
         if changed:
@@ -140,11 +141,14 @@ class Roster:
         try:
             while lines := await asyncio.to_thread(self._archived, view.id):
                 changed |= _absorb(view, lines)
-                view.let_go(self.records[view.id].closed)
+                self._let_go(view)
         except (CroupierError, OSError) as error:
             log.error("the archive of tournament %s cannot be read: %s", view.id, error)
-        view.let_go(())
         return changed
+
+    def _let_go(self, view: TournamentView) -> None:
+        record = self.records.get(view.id)
+        view.let_go(() if record is None else record.closed)
 
     def _archived(self, tournament: str) -> list[bytes]:
         record = self.records.get(tournament)
