@@ -1,8 +1,7 @@
 """A line of a log: canonical JSON, chained to the line before by its hash."""
 
 import re
-from dataclasses import dataclass
-from typing import Any, cast, get_args
+from typing import Any, NamedTuple, cast, get_args
 
 import orjson
 from pydantic import ValidationError
@@ -18,8 +17,7 @@ WRITERS = frozenset(get_args(By))
 HASH = re.compile(r"[0-9a-f]{64}")
 
 
-@dataclass(frozen=True, slots=True)
-class Line:
+class Line(NamedTuple):
     """One event of a log with its envelope; ``event`` has the newest shape of its type."""
 
     seq: int

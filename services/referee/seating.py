@@ -1,13 +1,12 @@
 """A table as the referee holds it: the fold of the game's log, and what no log needs to know."""
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from croupier.folds.game import GameState
 from croupier.games.kernel import Fact
 
 
-@dataclass(frozen=True, slots=True)
-class Followed:
+class Followed(NamedTuple):
     """What the kernel said of a line: its facts, and for an action the text that others may read."""
 
     facts: list[Fact]

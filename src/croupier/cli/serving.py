@@ -1,6 +1,7 @@
 """The process of a service: an event loop, its settings, its log, and a polite end."""
 
 import asyncio
+import gc
 import signal
 from collections.abc import Awaitable, Callable
 from importlib import import_module
@@ -15,9 +16,15 @@ def serve(name: str) -> None:
     """Run service ``name`` until SIGTERM or Ctrl-C. Raises ``BadConfig``, and what the service raises."""
     settings = Settings()
     set_up(settings.log_level, settings.log_format)
+    _spare_the_collector()
     bootstrap: Bootstrap = import_module(f"croupier.services.{name}.main").main
     with asyncio.Runner(loop_factory=_loop_factory()) as runner:
         runner.run(_until_told(bootstrap, settings))
+
+
+def _spare_the_collector() -> None:
+    """Look for cycles less often: a service holds many small objects for long, and each look goes through them all."""
+    gc.set_threshold(100_000, 50, 50)
 
 
 async def _until_told(bootstrap: Bootstrap, settings: Settings) -> None:

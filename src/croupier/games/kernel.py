@@ -12,8 +12,9 @@ Inside a deal, cards and actions are small integers (``moves``, ``push``); text 
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Literal
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Literal, NamedTuple
 
 Audience = int | Literal["public", "auditor"]
 """A seat; the public while the game is on; an auditor, who sees everything (as everyone may at the end)."""
@@ -47,16 +48,15 @@ class BadOptions(RuleError):
     """Options that are unknown, out of range or contradictory: family ``option``."""
 
 
-@dataclass(frozen=True, slots=True)
-class Fact:
+class Fact(NamedTuple):
     """Something that followed from an action: everyone learns ``public``, a seat also ``private[seat]``.
 
     Both hold JSON values. What an audience learns is built up from here, never cut out of a state.
     """
 
     kind: str
-    public: Mapping[str, Any] = field(default_factory=dict)
-    private: Mapping[int, Mapping[str, Any]] = field(default_factory=dict)
+    public: Mapping[str, Any] = MappingProxyType({})
+    private: Mapping[int, Mapping[str, Any]] = MappingProxyType({})
 
     def seen_by(self, audience: Audience) -> dict[str, Any]:
         """The fact as JSON for an audience. An auditor gets the private parts of all seats, by seat."""

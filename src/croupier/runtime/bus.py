@@ -24,6 +24,9 @@ from .store import Store
 from .upkeep import Upkeep
 from .worker import Handle, Patience, Worker
 
+GATHER = {"dealer": 0.01, "scoring": 0.01, "director": 0.01}
+"""Seconds that a busy service lets entries come together; those that no decision waits for."""
+
 __all__ = ["Entry", "Rejection", "Service", "asyncapi", "serve"]
 
 
@@ -119,7 +122,14 @@ class Running:
     def _make_worker(self, client: Redis, handle: Handle) -> Worker:
         settings = self.settings
         intake = self._intake(client)
-        self.worker = Worker(intake, handle, self.meter, attempts=settings.attempts, deliveries=settings.deliveries)
+        self.worker = Worker(
+            intake,
+            handle,
+            self.meter,
+            attempts=settings.attempts,
+            deliveries=settings.deliveries,
+            gather=GATHER.get(self.service.name, 0.0),
+        )
         return self.worker
 
 

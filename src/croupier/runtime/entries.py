@@ -2,13 +2,12 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from croupier.contracts.streams import Feed
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One entry of a feed. ``body``: the bytes of its field ``e``.
 
     ``id`` is unique over all feeds, as ``<feed>/<partition>/<id in the stream>``: two streams may well

@@ -6,7 +6,7 @@ process (for tests and for tools without a server); the same contract tests run 
 
 from collections.abc import AsyncIterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from croupier.contracts.streams import Feed
 
@@ -17,16 +17,14 @@ TOMBSTONES = 10_000
 """How many logs that moved to the archive are remembered per partition, so that a late append cannot revive them."""
 
 
-@dataclass(frozen=True, slots=True)
-class Route:
+class Route(NamedTuple):
     """An entry for a feed in the log's own partition, written together with the lines or not at all."""
 
     feed: Feed
     fields: Mapping[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Append:
+class Append(NamedTuple):
     """Write ``lines`` as ``after + 1`` … to ``log`` if its last line is ``after`` (0: the log is new)."""
 
     log: str
@@ -35,8 +33,7 @@ class Append:
     routes: Sequence[Route] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Send:
+class Send(NamedTuple):
     """An entry for a feed of any partition, outside of an append. Receivers recognise repeats."""
 
     partition: int

@@ -13,7 +13,7 @@ from typing import Any, cast
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, ResponseError
 
-from croupier.contracts.streams import feed_key
+from croupier.contracts.streams import Feed, feed_key
 
 from .batches import Batch, Pending, Source, grouped, put, stream_id
 from .deadletters import burial
@@ -76,8 +76,11 @@ class Intake:
 
     def done(self, entries: Iterable[Entry]) -> None:
         """These entries need not come again. Told to the server with the next :meth:`take` or :meth:`flush`."""
+        found: defaultdict[tuple[Feed, int], list[str]] = defaultdict(list)
         for entry in entries:
-            self._acks[Source(entry.feed, entry.partition)].append(stream_id(entry))
+            found[entry.feed, entry.partition].append(stream_id(entry))
+        for (feed, number), ids in found.items():
+            self._acks[Source(feed, number)] += ids
 
     async def bury(self, entry: Entry, why: Rejection, deliveries: int) -> None:
         """Move an entry to the dead letters, at once and as a whole."""
