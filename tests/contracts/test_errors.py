@@ -7,9 +7,8 @@ from pathlib import Path
 import pytest
 
 from croupier.contracts.errors import CODES, BadConfig, CroupierError, NotAllowed, Unavailable, Unreadable, did_you_mean
+from source import CODE, ROOT, parsed
 
-ROOT = Path(__file__).parents[2]
-CODE = [path for folder in ("contracts", "services", "src/croupier") for path in sorted((ROOT / folder).rglob("*.py"))]
 RAISED = {
     "Unreadable",
     "NotAllowed",
@@ -26,7 +25,7 @@ RAISED = {
 def codes(path: Path) -> dict[str, int]:
     """The codes that a file raises as a plain text, with a line where it does."""
     found = {}
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+    for node in ast.walk(parsed(path)):
         if isinstance(node, ast.Call) and node.args and isinstance(node.args[0], ast.Constant):
             name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
             if name in RAISED and isinstance(node.args[0].value, str):
