@@ -210,7 +210,7 @@ class DirectorShell(Shell[TournamentState, Message]):
         for tournament, logs in games.items():
             for start in range(0, len(logs), AT_ONCE):
                 await self._resume_games(tournament, logs[start : start + AT_ONCE])
-        await self._commit()
+        await self._commit(list(self.slots.values()))
 
     async def _resume_archive(self, tournament: str) -> None:
         archive = await self.archivist.open(tournament)

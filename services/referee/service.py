@@ -48,6 +48,8 @@ class Referee:
 class RefereeShell(Shell[Table, Any]):
     """Adds the gateways' clocks: a tick concerns the tables whose deadline it passes."""
 
+    slice = 48
+
     def __init__(self, log: EventLog, **options: Any) -> None:
         super().__init__("referee", Referee(), REFEREE_MESSAGE, log, **options)
         self.ticks: dict[str, int] = {}

@@ -109,7 +109,13 @@ def now_micros() -> int:
 
 
 class Shell(Generic[S, M]):
-    """A service for the bus: ``name`` is its group, ``decider`` what it does."""
+    """A service for the bus: ``name`` is its group, ``decider`` what it does.
+
+    ``slice``: most messages of a batch that are stored together. While one slice is on its way to the store
+    the next is decided.
+    """
+
+    slice = 100_000
 
     def __init__(
         self,
@@ -126,7 +132,6 @@ class Shell(Generic[S, M]):
         self.log = log
         self.clock = clock
         self.slots: dict[str, Slot[S]] = {}
-        self._touched: dict[str, Slot[S]] = {}
         self._stale = False
         self._rejected: dict[str, Rejection] = {}
         self._busy = asyncio.Lock()
@@ -160,12 +165,11 @@ class Shell(Generic[S, M]):
     async def start(self) -> None:
         """Rebuild every live state and tell anew what was open when we stopped."""
         self.slots.clear()
-        self._touched.clear()
         live = [log for number in range(self.log.partitions) for log in await self.log.live(number) if self.wants(log)]
         await self._load(live)
         for log in live:
             self._step(self.slots[log], None, START)
-        await self._commit()
+        await self._commit([self.slots[log] for log in live])
         self._stale = False
 
     async def stop(self) -> None:
@@ -189,15 +193,35 @@ class Shell(Generic[S, M]):
         messages = [message for _, message in read]
         await self.prepare(messages)
         await self._load_for(messages)
+        storing: dict[str, asyncio.Task[None]] = {}
+        try:
+            for start in range(0, len(read), self.slice):
+                touched = await self._decide(read[start : start + self.slice], storing)
+                storing |= dict.fromkeys(touched, asyncio.create_task(self._commit(list(touched.values()))))
+                await asyncio.sleep(0)  # lets the slice be sent
+        finally:
+            results = await asyncio.gather(*set(storing.values()), return_exceptions=True)
+        for result in results:
+            if isinstance(result, BaseException):
+                raise result
+
+    async def _decide(
+        self, read: Sequence[tuple[str, M]], storing: Mapping[str, asyncio.Task[None]]
+    ) -> dict[str, Slot[S]]:
+        """Decide messages in order; the slots that they touched. A slot that is being stored is waited for."""
+        touched: dict[str, Slot[S]] = {}
         for entry, message in read:
             cause = f"{message.log}#{message.seq}" if isinstance(message, Notice) else message.id  # type: ignore[attr-defined]
             for log in self.targets(message):
+                if log in storing and not storing[log].done():
+                    await asyncio.wait([storing[log]])
                 slot = self.slots.get(log)
                 if slot is None:
                     slot = self.slots[log] = self._empty(log)
                 slot.messages.append((message, cause, entry))
+                touched[log] = slot
                 self._try(slot, message, cause, entry)
-        await self._commit()
+        return touched
 
     def _read(self, entries: Sequence[Entry]) -> list[tuple[str, M]]:
         read: list[tuple[str, M]] = []
@@ -282,7 +306,6 @@ class Shell(Generic[S, M]):
         now = self.clock()
         # Decided before anything is written: a message that is refused leaves the state as it was.
         decided = () if message is None else tuple(self.decider.decide(slot.state, message, now))
-        self._touched[slot.log] = slot
         happened = slot.untold
         slot.untold = []
         happened.extend([self._write(slot, event, cause, now) for event in decided])
@@ -304,9 +327,8 @@ class Shell(Generic[S, M]):
 
     # --- storing
 
-    async def _commit(self) -> None:
-        touched = list(self._touched.values())
-        self._touched.clear()
+    async def _commit(self, touched: Sequence[Slot[S]]) -> None:
+        """Store and send what was decided for the slots; forget those that are done."""
         waiting = [slot for slot in touched if slot.lines]
         for _ in range(ATTEMPTS):
             waiting = await self._append(waiting)
@@ -314,7 +336,6 @@ class Shell(Generic[S, M]):
                 break
         else:
             raise Unavailable("store/conflict", f"{waiting[0].log} grows faster than it can be decided")
-        self._touched.clear()
         touched = [self.slots[slot.log] for slot in touched]
         await self._send(touched)
         await self.committed(touched)
@@ -355,7 +376,7 @@ class Shell(Generic[S, M]):
             number = partition(slot.log, self.log.partitions)
             sends.extend(Send(number, route.feed, route.fields) for route in slot.routes)
             sends.extend(slot.sends)
-            slot.told = slot.seq
+            slot.told = slot.untold[0].seq - 1 if slot.untold else slot.seq
             slot.routes.clear()
             slot.sends.clear()
         if sends:
