@@ -12,6 +12,7 @@ from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.streams import game_log, tournament_log
 from croupier.runtime.archive import Archive
+from croupier.runtime.entries import Entry
 from croupier.runtime.memory import MemoryLog
 from croupier.runtime.skim import seq_of, type_of
 from croupier.services.director.service import DirectorShell
@@ -89,6 +90,25 @@ async def test_finished_games_leave_the_store_and_the_tournaments_log_stays_smal
         "tournament.opened", "seed.committed", *["entrant.registered"] * 3, "tournament.started", "round.closed",
         "tournament.finished", "seed.revealed",
     ]  # fmt: skip
+
+
+async def test_services_hold_nothing_of_games_that_are_over(tmp_path: Path) -> None:
+    world = await play(tmp_path)
+    assert {name: list(shell.slots) for name, shell in world.shells.items()} == {
+        "dealer": [], "referee": [], "scoring": [], "director": [],
+    }  # fmt: skip
+    archivist = world.shells["director"].archivist
+    assert not any((archivist._games, archivist._grown, archivist._leaving, world.shells["director"]._revealed))
+    assert archivist._thinning["cup"]._paired == {}
+
+
+async def test_a_message_that_is_refused_leaves_nothing_behind(tmp_path: Path) -> None:
+    director = World(tmp_path).make("director")
+    await director.start()
+    message = cmd.EntrantWithdraw(id="c1", tournament="nowhere", entrant="ann", why="gone")
+    refused = await director.handle([Entry("to:director", 0, "to:director/0/1-0", message.model_dump_json().encode())])
+    assert [why.code for why in refused.values()] == ["tournament/unknown"]
+    assert director.slots == {}
 
 
 async def _seqs(world: World, log: str) -> set[int]:

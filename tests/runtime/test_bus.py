@@ -10,7 +10,7 @@ from redis.exceptions import ConnectionError as RedisConnectionError
 from bus_helpers import BAD, Recorder, on_the_bus, pending, quiet, send
 from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.contracts.streams import feed_key
-from croupier.runtime import deadletters
+from croupier.runtime import deadletters, upkeep
 from croupier.runtime.bus import Entry
 from croupier.runtime.eventlog import Append, Route, Send
 from croupier.runtime.metrics import Meter
@@ -293,13 +293,13 @@ async def test_entries_of_a_feed_whose_service_never_ran_stay(store: Store) -> N
     key = feed_key("to:dealer", 0)
     await send(store, b"1", feed="to:dealer")
     await store.client.xgroup_create(key, "observer", id="$")
-    upkeep = Upkeep(store, [0], Meter("referee"), table_age=60, table_entries=1_000)
-    await upkeep.trim()
+    trimmer = Upkeep(store, [0], Meter("referee"), table_age=60, table_entries=1_000)
+    await trimmer.trim()
     assert await store.client.xlen(key) == 1
     await store.client.xgroup_create(key, "dealer", id="$")
-    await upkeep.trim()
+    await trimmer.trim()
     await send(store, b"2", feed="to:dealer")
-    await upkeep.trim()
+    await trimmer.trim()
     assert await store.client.xlen(key) <= 2
     assert (await store.client.xrange(key))[-1][1] == {b"e": b"2"}
 
@@ -310,6 +310,17 @@ async def test_the_table_is_trimmed_by_age(store: Store) -> None:
     await store.log.send(old)
     async with on_the_bus(Recorder(), store, table_age=1):
         await eventually(lambda: _table_is_short(store, 500))
+
+
+async def test_the_table_keeps_more_the_more_games_are_in_play(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given young entries, then so many are kept for each live log, and some in any case."""
+    monkeypatch.setattr(upkeep, "FEW", 200)
+    trimmer = Upkeep(store, [0], Meter("referee"), table_age=60, table_entries=1_500)
+    for logs, most in ((1, 200), (39, 800), (60, 1_500)):
+        await store.log.send([Send(0, "to:table", {"g": b"x" * 400}) for _ in range(3_000)])
+        await store.log.commit([Append(f"g/{logs}-{n}", 0, [b"1"]) for n in range(logs)])
+        await trimmer.trim()
+        assert most <= await store.client.xlen(feed_key("to:table", 0)) < most + 100
 
 
 async def test_partitions_are_shared_out(redis_url: str) -> None:

@@ -13,7 +13,7 @@ from croupier.contracts.streams import Feed
 LINE_FIELD = "e"
 """The stream field that holds a line of a log, and the body of an entry of every feed but ``to:table``."""
 
-TOMBSTONES = 10_000
+TOMBSTONES = 3_000
 """How many logs that moved to the archive are remembered per partition, so that a late append cannot revive them."""
 
 

@@ -52,8 +52,8 @@ class Settings(BaseSettings):
     """How often an entry may fail before it goes to the dead letters."""
     deliveries: Annotated[int, Field(ge=1, le=1_000)] = 10
     """How often an entry may be delivered to processes that die of it before it goes to the dead letters."""
-    table_age: Annotated[float, Field(ge=1, le=3600)] = 10.0
-    """How long an entry stays in ``to:table``; a gateway that was away for longer asks for snapshots."""
+    table_age: Annotated[float, Field(ge=1, le=3600)] = 60.0
+    """How long an entry stays in ``to:table`` at most; a gateway that was away for longer asks for snapshots."""
     table_entries: Annotated[int, Field(ge=1_000, le=10_000_000)] = 100_000
     """Most entries of ``to:table`` per partition, whatever their age."""
 

@@ -1,6 +1,6 @@
 """Reads ``to:table`` for a gateway: every entry once, without a group, and it says where some may be missing.
 
-Entries of ``to:table`` are trimmed by age. Whether something was trimmed before it was read shows at the
+Entries of ``to:table`` are trimmed (see ``upkeep``). Whether something was trimmed before it was read shows at the
 last entry that was read: trimming starts at the old end, so while that one is still there nothing after
 it is gone. It is looked for only where the reader was away or behind; at the end of the feed nothing new
 is old enough to go.
@@ -29,7 +29,7 @@ BLOCK = 2_000
 """Milliseconds that a read waits for entries."""
 
 FRESH = 1.0
-"""Seconds in which nothing new is trimmed: a reader that was at the end so lately has missed nothing."""
+"""Seconds in which nothing so new is trimmed: a reader that was at the end so lately has missed nothing."""
 
 FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
 """Seconds before a store that is away is tried again."""

@@ -14,7 +14,7 @@ from croupier.contracts.streams import READERS, Feed, dead_key, feed_key, live_k
 from .logs import get_logger
 from .metrics import LIVE, PENDING, WAITING, Meter
 from .store import Store
-from .wire import Command, Script, ask, run
+from .wire import Command, Script, ask, demand, run
 
 EVERY = 1.0
 """Seconds from one round to the next."""
@@ -23,6 +23,10 @@ TRIM = Script("trim")
 
 OWNERS = {feed: group for group, feeds in READERS.items() for feed in feeds}
 """The group that each feed is for."""
+
+FEW, PER_LOG = 5_000, 20
+"""Entries of ``to:table`` that are kept in any case, and for each live log. What comes there answers what gateways
+sent: while the only one stands still, no more comes than an entry or two a game, however fast they are played."""
 
 LOOK = 5
 """Rounds from one look at the numbers to the next."""
@@ -53,13 +57,15 @@ class Upkeep:
             await asyncio.sleep(EVERY)
 
     async def trim(self) -> None:
-        """Remove from ``to:table`` what is too old, and from the other feeds what every group has acknowledged."""
+        """Remove from ``to:table`` what is too old or too much, from other feeds what every group has acknowledged."""
         oldest = int((time.time() - self._age) * 1000)
+        live = await demand(self._store.client, [(b"SCARD", live_key(number)) for number in self._partitions])
         table: list[Command] = []
-        for number in self._partitions:
+        for number, logs in zip(self._partitions, live, strict=True):
             key = feed_key("to:table", number)
+            most = min(self._most, max(FEW, PER_LOG * logs))
             table.append((b"XTRIM", key, b"MINID", b"~", oldest, b"LIMIT", 0))
-            table.append((b"XTRIM", key, b"MAXLEN", b"~", self._most, b"LIMIT", 0))
+            table.append((b"XTRIM", key, b"MAXLEN", b"~", most, b"LIMIT", 0))
         await ask(self._store.client, table)
         owned = [(feed_key(feed, number), owner) for feed, owner in OWNERS.items() for number in self._partitions]
         await run(self._store.client, TRIM, [TRIM.call([key], [owner]) for key, owner in owned])
