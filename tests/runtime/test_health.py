@@ -11,7 +11,7 @@ from croupier.contracts.errors import BadConfig
 from croupier.contracts.streams import dead_key
 from croupier.runtime.eventlog import Append
 from croupier.runtime.health import Health, serve_health
-from croupier.runtime.metrics import REGISTRY
+from croupier.runtime.metrics import REGISTRY, exposition
 from croupier.runtime.store import Store, open_store
 from redis_server import RealServer, eventually
 
@@ -67,18 +67,24 @@ async def test_metrics_count_what_was_done(store: Store, tmp_path: Path) -> None
     socket = tmp_path / "h.sock"
     appends = [Append("g/m", 0, [b"line"]), Append("g/m", 7, [b"x"])]
     service = Recorder(lambda entries: store.log.commit(appends), "scoring")
+    before = samples(exposition().decode())  # of other tests in this process
     async with on_the_bus(service, store, health=str(socket)):
         await send(store, b"1", BAD, b"2", feed="to:scoring")
         await eventually(lambda: quiet(store, "to:scoring", "scoring"))
-        text = (await get(socket, "/metrics"))[1]
-    samples = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
-    values = {name: float(value) for name, _, value in samples}
+        after = samples((await get(socket, "/metrics"))[1])
+    values = {name: value - before.get(name, 0) for name, value in after.items()}
     assert values['croupier_entries_total{outcome="handled",service="scoring"}'] == 2
     assert values['croupier_entries_total{outcome="dead-lettered",service="scoring"}'] == 1
     assert values['croupier_lines_total{service="scoring"}'] == 1
     assert values['croupier_appends_total{outcome="conflict",service="scoring"}'] == 1
     assert values['croupier_batch_entries_sum{service="scoring"}'] == 3
     await store.client.delete(dead_key(0))
+
+
+def samples(text: str) -> dict[str, float]:
+    """The values of an exposition by name and labels."""
+    lines = [line.rpartition(" ") for line in text.splitlines() if not line.startswith("#")]
+    return {name: float(value) for name, _, value in lines}
 
 
 def test_every_metric_is_in_the_documents() -> None:
