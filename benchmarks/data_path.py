@@ -1,10 +1,12 @@
 """The data path: dealer, referee and scoring as processes, fed by players without a gateway.
 
 Players keep ``--inflight`` games of briscola open, read every turn from ``to:table`` and answer it on
-``cmd`` with the first legal action. With ``--against SCRIPT`` a bare redis-py loop with the same hops and
-neither rules nor validation is run in turn on the same machine, and the ratio of the medians is printed.
+``cmd`` with the first legal action. In turn with each round a bare redis-py loop with the same hops and
+neither rules nor validation is run on the same machine (``benchmarks/bare.py``, or a script of the same kind
+given with ``--against``), and the ratio of the medians is printed.
 
-    python benchmarks/data_path.py --games 2000 --inflight 256 --against path/to/bare_loop.py --rounds 3
+    python -m benchmarks.data_path --games 2000 --inflight 256 --rounds 3
+    python -m benchmarks.data_path --games 60 --inflight 1
 """
 
 import argparse
@@ -19,7 +21,9 @@ from pathlib import Path
 
 import orjson
 import redis.asyncio as aioredis
+import uvloop
 
+from benchmarks import bare
 from benchmarks.processes import Stack
 
 SEATS = [{"entrant": "ada", "name": "Ada"}, {"entrant": "bob", "name": "Bob"}]
@@ -114,10 +118,10 @@ async def measure(games: int, inflight: int) -> tuple[float, list[float]]:
             return players.decisions / took, players.latencies
 
 
-def bare(script: str, games: int, inflight: int, server: str) -> float:
-    """Decisions a second of the bare loop."""
+def script(path_of_script: str, games: int, inflight: int, server: str) -> float:
+    """Decisions a second as a script of another kind prints them."""
     path = f"{Path(server).parent}{os.pathsep}{os.environ['PATH']}"
-    command = [sys.executable, script, "--games", str(games), "--inflight", str(inflight)]
+    command = [sys.executable, path_of_script, "--games", str(games), "--inflight", str(inflight)]
     printed = subprocess.run(
         command, env=os.environ | {"PATH": path}, check=True, capture_output=True, text=True
     ).stdout
@@ -126,33 +130,38 @@ def bare(script: str, games: int, inflight: int, server: str) -> float:
     return float(found.group(1))
 
 
+def ceiling(other: str | None, games: int, inflight: int) -> float:
+    """Decisions a second of the bare loop."""
+    if other:
+        return script(other, games, inflight, Stack.server())
+    with tempfile.TemporaryDirectory() as folder:
+        return uvloop.run(bare.measure(Path(folder), games, inflight))
+
+
 def main() -> None:
     """Run the rounds and print medians."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--games", type=int, default=2000)
     parser.add_argument("--inflight", type=int, default=256)
     parser.add_argument("--rounds", type=int, default=3)
-    parser.add_argument("--against", metavar="SCRIPT", help="a bare loop to compare with")
+    parser.add_argument("--against", metavar="SCRIPT", help="a bare loop to compare with, instead of our own")
     options = parser.parse_args()
     ours: list[float] = []
     theirs: list[float] = []
     latencies: list[float] = []
-    import uvloop
-
     for number in range(options.rounds):
         rate, waits = uvloop.run(measure(options.games, options.inflight))
         ours.append(rate)
         latencies += waits
         line = f"round {number + 1}: {rate:,.0f} decisions/s"
-        if options.against:
-            theirs.append(bare(options.against, options.games, options.inflight, Stack.server()))
-            line += f", bare loop {theirs[-1]:,.0f}"
+        theirs.append(ceiling(options.against, options.games, options.inflight))
+        line += f", bare loop {theirs[-1]:,.0f}"
         print(line, flush=True)
     cuts = statistics.quantiles(latencies, n=100)
     print(f"median {statistics.median(ours):,.0f} decisions/s, {options.inflight} in flight; ", end="")
     print(f"answer to next turn p50 {cuts[49] * 1000:.2f} ms, p99 {cuts[98] * 1000:.2f} ms")
-    if theirs:
-        print(f"ratio to the bare loop: {statistics.median(ours) / statistics.median(theirs):.2f}")
+    ratio = statistics.median(ours) / statistics.median(theirs)
+    print(f"ratio to the bare loop: {ratio:.2f} (time a decision: {1 / ratio:.2f} times)")
 
 
 if __name__ == "__main__":

@@ -193,6 +193,13 @@ class Shell(Generic[S, M]):
         messages = [message for _, message in read]
         await self.prepare(messages)
         await self._load_for(messages)
+        if len(read) <= self.slice:
+            await self._commit(list((await self._decide(read, {})).values()))
+        else:
+            await self._in_slices(read)
+
+    async def _in_slices(self, read: Sequence[tuple[str, M]]) -> None:
+        """Decide a large batch slice by slice; raises the first error when all that was begun is stored."""
         storing: dict[str, asyncio.Task[None]] = {}
         try:
             for start in range(0, len(read), self.slice):

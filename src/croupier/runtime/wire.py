@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from importlib.resources import files
 from typing import Any, Protocol, cast
+from weakref import WeakKeyDictionary
 
 import hiredis
 from redis import exceptions
@@ -94,6 +95,8 @@ def pack(commands: Sequence[Command]) -> bytes:
 class Link(Protocol):
     """What we use of a redis-py connection."""
 
+    _reader: asyncio.StreamReader | None
+
     async def send_packed_command(self, command: list[bytes]) -> None: ...
 
     async def read_response(self) -> Any: ...
@@ -109,13 +112,36 @@ class Pool(Protocol):
     async def release(self, connection: Link) -> None: ...
 
 
+_idle: WeakKeyDictionary[Pool, list[Link]] = WeakKeyDictionary()
+"""Connections between two uses, by the pool that they belong to."""
+
+
 async def _exchange(client: Redis, packed: bytes, count: int) -> list[Any]:
     pool = cast(Pool, client.connection_pool)
-    link = await pool.get_connection()
+    link = await _idle_link(pool)
     try:
-        return await transact(link, packed, count)
-    finally:
+        replies = await transact(link, packed, count)
+    except BaseException:
         await pool.release(link)
+        raise
+    _idle[pool].append(link)
+    return replies
+
+
+async def _idle_link(pool: Pool) -> Link:
+    """A connection that is not in use.
+
+    Those that we used before are kept here and not given back: to give one back and take it again costs as much as
+    a small round trip. One that the server has closed goes back to the pool, which opens it anew.
+    """
+    idle = _idle.setdefault(pool, [])
+    if not idle:
+        return await pool.get_connection()
+    link = idle.pop()
+    if link._reader is not None and not link._reader.at_eof():
+        return link
+    await pool.release(link)
+    return await pool.get_connection()
 
 
 async def transact(link: Link, packed: bytes, count: int) -> list[Any]:
