@@ -62,6 +62,7 @@ def test_every_key(tmp_path: Path) -> None:
 BAD = [
     # code, line, key, part of the reason, part of the hint, text
     ("config/unknown-key", 2, "gmaes", "no such key", "'games'", HEAD + "gmaes = 3\n" + TWO),
+    ("config/unknown-key", 2, "int", "no such key", "", HEAD + "int = 3\n" + TWO),
     ("config/unknown-key", 3, "clock.acton", "no such key", "'action'", HEAD + '[clock]\nacton = "1s"\n' + TWO),
     ("config/unknown-key", 8, "entrant[2].nmae", "no such key", "'name'", HEAD + TWO + 'nmae = "x"\n'),
     ("config/missing", 1, "game", "must be there", "", TWO),
@@ -90,7 +91,7 @@ BAD = [
     ("option/unknown", 3, "options.legnth", "length", "", HEAD + "[options]\nlegnth = 1\n" + TWO),
     ("option/value", 3, "options.tie", "draw", "", HEAD + '[options]\ntie = "drew"\n' + TWO),
     ("option/conflict", 2, "options", "best of 2", "", HEAD + '[options]\nlength = "best-of"\nlength_n = 2\n' + TWO),
-    ("config/type", 3, "options.tie", "", "", HEAD + "[options]\ntie = [1]\n" + TWO),
+    ("config/type", 3, "options.tie", "a flag, a number or a word", "", HEAD + "[options]\ntie = [1]\n" + TWO),
     ("config/syntax", 2, "", "", "", HEAD + "games = \n" + TWO),
 ]  # fmt: skip
 
@@ -117,6 +118,35 @@ def test_all_problems_are_told_at_once(tmp_path: Path) -> None:
         ("config/duration", "5 clock.action"),
         ("config/type", "7 entrant[1].name"),
     }
+
+
+def test_wrong_options_bots_and_names_are_told_together_with_a_wrong_shape_in_the_order_of_the_file(
+    tmp_path: Path,
+) -> None:
+    text = (
+        'game = "briscola"\ngmaes = 3\n[options]\ntie = "x"\nlength = [1]\n[clock]\naction = "soon"\n'
+        '[[entrant]]\nname = "Ada"\nbot = "gredy"\n[[entrant]]\nname = "ada"\nremote = 3\n'
+    )
+    found = problems(write(tmp_path, text))
+    assert [(problem.code, problem.place.split(":")[-1]) for problem in found] == [
+        ("config/unknown-key", "2 gmaes"),
+        ("option/value", "4 options.tie"),
+        ("config/type", "5 options.length"),
+        ("config/duration", "7 clock.action"),
+        ("config/value", "10 entrant[1].bot"),
+        ("config/duplicate", "11 entrant[2]"),
+        ("config/type", "13 entrant[2].remote"),
+    ]
+
+
+def test_an_unknown_game_is_told_together_with_an_unknown_key(tmp_path: Path) -> None:
+    found = problems(write(tmp_path, 'game = "briscla"\nwhat = 1\n' + TWO))
+    assert [problem.code for problem in found] == ["option/unknown-game", "config/unknown-key"]
+
+
+@pytest.mark.parametrize("text", ["game = 3\noptions = 1\nentrant = 2\n", "game = 3\nentrant = [1, 2]\nruleset = []\n"])
+def test_values_of_any_shape_are_no_more_than_problems(tmp_path: Path, text: str) -> None:
+    assert "config/type" in {problem.code for problem in problems(write(tmp_path, text))}
 
 
 def test_several_bad_options_are_all_named(tmp_path: Path) -> None:

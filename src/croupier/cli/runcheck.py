@@ -1,14 +1,15 @@
 """Checks of a run file, in three steps: it is TOML, it has the shape, the game can be played so.
 
-The last step runs only on a file that has the shape, and the kernel of the game has the last word on options.
+The last step looks at what can be read of a file without the shape too, so that all problems are told at once. The
+kernel of the game has the last word on options.
 """
 
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from pydantic import ValidationError
 
@@ -24,7 +25,7 @@ from croupier.cli.runfile import (
     Section,
     slug,
 )
-from croupier.contracts.errors import BadConfig, CroupierError, did_you_mean
+from croupier.contracts.errors import BadConfig, did_you_mean
 
 SECTIONS: dict[str, type[Section]] = {
     "": RunFile,
@@ -47,20 +48,59 @@ class Source:
         place = f"{self.path}:{line_of(key, self._lines)} {dotted(key)}".rstrip()
         return BadConfig(code, reason, place=place, hint=hint)
 
+    def in_order(self, problems: Sequence[BadConfig]) -> list[BadConfig]:
+        """``problems`` that were made here, by the lines that they point to."""
+        start = len(f"{self.path}:")
+        return sorted(problems, key=lambda problem: int(problem.place[start:].split(" ")[0]))
+
+
+class Gist(NamedTuple):
+    """What a game, its options and the bots are checked by; ``None`` and missing keys are what cannot be read."""
+
+    game: str | None
+    ruleset: str
+    options: dict[str, Any]
+    entrants: list[tuple[str | None, str | None]]
+    """Id and built-in bot of each entrant."""
+
 
 def check(path: Path) -> RunFile:
     """Read and check the run file at ``path``. Raises :class:`Problems` with everything that is wrong."""
     text = _read(path)
     values = _parse(path, text)
     source = Source(path, text)
+    shape: list[BadConfig] = []
     try:
         run = RunFile.model_validate({"id": slug(path.stem), **values})
     except ValidationError as error:
-        raise Problems([_shape(source, values, found) for found in error.errors()]) from None
-    problems = [*_entrants(source, run), *_game(source, run)]
+        shape = list({_path(found): _shape(source, found) for found in error.errors()}.values())
+    gist = _gist(values)
+    problems = [*shape, *_entrants(source, gist), *_game(source, gist)]
     if problems:
-        raise Problems(problems)
+        raise Problems(source.in_order(problems))
     return run
+
+
+def _gist(values: dict[str, Any]) -> Gist:
+    options, entrants = values.get("options"), values.get("entrant")
+    return Gist(
+        _text(values.get("game")),
+        _text(values.get("ruleset")) or "house",
+        {key: value for key, value in options.items() if isinstance(value, (bool, int, str))}
+        if isinstance(options, dict)
+        else {},
+        [_player(given) for given in entrants] if isinstance(entrants, list) else [],
+    )
+
+
+def _player(given: Any) -> tuple[str | None, str | None]:
+    if not isinstance(given, dict):
+        return None, None
+    return _text(given.get("id")) or slug(_text(given.get("name")) or "") or None, _text(given.get("bot"))
+
+
+def _text(value: Any) -> str | None:
+    return value if isinstance(value, str) else None
 
 
 def _read(path: Path) -> str:
@@ -82,8 +122,8 @@ def _parse(path: Path, text: str) -> dict[str, Any]:
         raise BadConfig("config/syntax", reason, place=f"{path}:{number}") from None
 
 
-def _shape(source: Source, values: dict[str, Any], found: Any) -> BadConfig:
-    path = tuple(part for part in found["loc"] if _names_a_key(part))
+def _shape(source: Source, found: Any) -> BadConfig:
+    path = _path(found)
     kind = found["type"]
     if kind == "extra_forbidden":
         known = SECTIONS[str(path[0]) if len(path) > 1 else ""].model_fields
@@ -94,12 +134,15 @@ def _shape(source: Source, values: dict[str, Any], found: Any) -> BadConfig:
     return source.problem(code, path, _plain(found))
 
 
-def _names_a_key(part: Any) -> bool:
-    """Pydantic also puts the tried member of a union into a place; no key of ours is called so."""
-    return part not in ("bool", "int", "str") and not str(part).startswith(("constrained-", "function-"))
+def _path(found: Any) -> KeyPath:
+    """The key that a problem is with. Below an option Pydantic names the types that it tried, one problem each."""
+    path = tuple(found["loc"])
+    return path[:2] if path[0] == "options" else path
 
 
 def _plain(found: Any) -> str:
+    if found["loc"][0] == "options" and len(found["loc"]) > 2:
+        return "a flag, a number or a word" if found["loc"][2] != "[key]" else "no name of an option"
     if found["type"] == "string_pattern_mismatch":
         return "lower-case letters, digits and hyphens, beginning with a letter or digit, not too long"
     reason = str(found["msg"])
@@ -108,15 +151,16 @@ def _plain(found: Any) -> str:
     return reason
 
 
-def _entrants(source: Source, run: RunFile) -> Iterator[BadConfig]:
+def _entrants(source: Source, gist: Gist) -> Iterator[BadConfig]:
     seen: Counter[str] = Counter()
-    for index, entrant in enumerate(run.entrant):
-        seen[entrant.id] += 1
-        if seen[entrant.id] > 1:
-            reason = f"another entrant has the id {entrant.id!r}; give one of them an id of its own"
-            yield source.problem("config/duplicate", ("entrant", index), reason)
-        if entrant.bot is not None:
-            yield from _bot(source, index, entrant.bot)
+    for index, (name, bot) in enumerate(gist.entrants):
+        if name is not None:
+            seen[name] += 1
+            if seen[name] > 1:
+                reason = f"another entrant has the id {name!r}; give one of them an id of its own"
+                yield source.problem("config/duplicate", ("entrant", index), reason)
+        if bot is not None:
+            yield from _bot(source, index, bot)
 
 
 def _bot(source: Source, index: int, name: str) -> Iterator[BadConfig]:
@@ -128,38 +172,40 @@ def _bot(source: Source, index: int, name: str) -> Iterator[BadConfig]:
         yield source.problem("config/value", ("entrant", index, "bot"), f"no built-in bot is called {name!r}", hint)
 
 
-def _game(source: Source, run: RunFile) -> Iterator[CroupierError]:
+def _game(source: Source, gist: Gist) -> Iterator[BadConfig]:
     from croupier import games
     from croupier.games.kernel import BadOptions
 
+    if gist.game is None:
+        return
     try:
-        game = games.get(run.game)
+        game = games.get(gist.game)
     except BadOptions as error:
         yield source.problem(error.code, ("game",), error.reason)
         return
-    problems = list(_options(source, run, game))
+    problems = list(_options(source, gist, game))
     yield from problems
-    if not problems:
-        seats = game.seats(game.resolve(run.ruleset, run.options))
-        if len(run.entrant) < seats:
-            reason = f"{len(run.entrant)} entrants for a game of {seats} seats"
+    if not problems and gist.entrants:
+        seats = game.seats(game.resolve(gist.ruleset, gist.options))
+        if len(gist.entrants) < seats:
+            reason = f"{len(gist.entrants)} entrants for a game of {seats} seats"
             yield source.problem("config/entrants", ("entrant",), reason)
 
 
-def _options(source: Source, run: RunFile, game: Any) -> Iterator[BadConfig]:
+def _options(source: Source, gist: Gist, game: Any) -> Iterator[BadConfig]:
     """Each option alone, so that all bad ones are named; then all together, for what does not go together."""
     from croupier.games.kernel import BadOptions
 
     try:
-        game.resolve(run.ruleset, {})
+        game.resolve(gist.ruleset, {})
     except BadOptions as error:
         yield source.problem(error.code, ("ruleset",), error.reason)
         return
-    alone = [(key, _refusal(game, run.ruleset, {key: value})) for key, value in run.options.items()]
+    alone = [(key, _refusal(game, gist.ruleset, {key: value})) for key, value in gist.options.items()]
     bad = [(key, refused) for key, refused in alone if refused is not None and refused.code != "option/conflict"]
     for key, refused in bad:
         yield source.problem(refused.code, ("options", key), refused.reason)
-    conflict = None if bad else _refusal(game, run.ruleset, run.options)
+    conflict = None if bad else _refusal(game, gist.ruleset, gist.options)
     if conflict is not None:
         yield source.problem(conflict.code, ("options",), conflict.reason)
 
