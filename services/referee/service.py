@@ -3,9 +3,10 @@
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from croupier.contracts.commands import REFEREE_MESSAGE, GatewayUp, Tick
+from croupier.contracts.commands import REFEREE_MESSAGE, Act, GatewayUp, Tick
 from croupier.contracts.events import By, Event
 from croupier.contracts.lines import Line
+from croupier.contracts.streams import game_log
 from croupier.runtime.eventlog import EventLog
 from croupier.runtime.shell import Happened, Shell, Slot, Told
 from croupier.services.referee import decider, telling
@@ -49,6 +50,7 @@ class RefereeShell(Shell[Table, Any]):
     """Adds the gateways' clocks: a tick concerns the tables whose deadline it passes."""
 
     slice = 48
+    sweeping = frozenset({Tick, GatewayUp})
 
     def __init__(self, log: EventLog, **options: Any) -> None:
         super().__init__("referee", Referee(), REFEREE_MESSAGE, log, **options)
@@ -57,6 +59,8 @@ class RefereeShell(Shell[Table, Any]):
     def targets(self, message: Any) -> Sequence[str]:
         """The tables that a message concerns."""
         kind = type(message)
+        if kind is Act:
+            return (game_log(message.game),)
         if kind is Tick:
             return self._due(message)
         if kind is GatewayUp:

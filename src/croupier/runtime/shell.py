@@ -10,7 +10,7 @@ import asyncio
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, Protocol, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -82,6 +82,14 @@ class Decider(Protocol[S, M_contra]):
         """The state need not be held in memory any longer."""
 
 
+class Received(NamedTuple, Generic[M]):
+    """A message of the running batch: the id of its entry, and the logs it concerns (``None``: see ``sweeping``)."""
+
+    entry: str
+    message: M
+    targets: Sequence[str] | None
+
+
 @dataclass(slots=True)
 class Slot(Generic[S]):
     """A log in memory: its state, and what a running batch wants to append to it.
@@ -116,6 +124,9 @@ class Shell(Generic[S, M]):
     """
 
     slice = 100_000
+
+    sweeping: frozenset[type] = frozenset()
+    """Messages whose targets depend on the states at the moment when they are decided."""
 
     def __init__(
         self,
@@ -189,16 +200,15 @@ class Shell(Generic[S, M]):
                 raise
             return self._rejected
 
-    async def _handle(self, read: Sequence[tuple[str, M]]) -> None:
-        messages = [message for _, message in read]
-        await self.prepare(messages)
-        await self._load_for(messages)
+    async def _handle(self, read: Sequence[Received[M]]) -> None:
+        await self.prepare([received.message for received in read])
+        await self._load_for(read)
         if len(read) <= self.slice:
             await self._commit(list((await self._decide(read, {})).values()))
         else:
             await self._in_slices(read)
 
-    async def _in_slices(self, read: Sequence[tuple[str, M]]) -> None:
+    async def _in_slices(self, read: Sequence[Received[M]]) -> None:
         """Decide a large batch slice by slice; raises the first error when all that was begun is stored."""
         storing: dict[str, asyncio.Task[None]] = {}
         try:
@@ -213,13 +223,13 @@ class Shell(Generic[S, M]):
                 raise result
 
     async def _decide(
-        self, read: Sequence[tuple[str, M]], storing: Mapping[str, asyncio.Task[None]]
+        self, read: Sequence[Received[M]], storing: Mapping[str, asyncio.Task[None]]
     ) -> dict[str, Slot[S]]:
         """Decide messages in order; the slots that they touched. A slot that is being stored is waited for."""
         touched: dict[str, Slot[S]] = {}
-        for entry, message in read:
-            cause = f"{message.log}#{message.seq}" if isinstance(message, Notice) else message.id  # type: ignore[attr-defined]
-            for log in self.targets(message):
+        for entry, message, known in read:
+            cause = f"{message.log}#{message.seq}" if type(message) is Notice else message.id  # type: ignore[attr-defined]
+            for log in self.targets(message) if known is None else known:
                 if log in storing and not storing[log].done():
                     await asyncio.wait([storing[log]])
                 slot = self.slots.get(log)
@@ -230,11 +240,13 @@ class Shell(Generic[S, M]):
                 self._try(slot, message, cause, entry)
         return touched
 
-    def _read(self, entries: Sequence[Entry]) -> list[tuple[str, M]]:
-        read: list[tuple[str, M]] = []
+    def _read(self, entries: Sequence[Entry]) -> list[Received[M]]:
+        read: list[Received[M]] = []
         for entry in entries:
             try:
-                read.append((entry.id, self.messages.validate_json(entry.body)))
+                message = self.messages.validate_json(entry.body)
+                targets = None if type(message) in self.sweeping else self.targets(message)
+                read.append(Received(entry.id, message, targets))
             except ValidationError as error:
                 self._rejected[entry.id] = Rejection("bus/unreadable", _first(error))
         return read
@@ -244,11 +256,11 @@ class Shell(Generic[S, M]):
     def _empty(self, log: str) -> Slot[S]:
         return Slot(log, self.decider.start(log), head=genesis(log))
 
-    async def _load_for(self, messages: Sequence[M]) -> None:
+    async def _load_for(self, read: Sequence[Received[M]]) -> None:
         cold: dict[str, int] = {}
         behind: dict[str, None] = {}
-        for message in messages:
-            for log in self.targets(message):
+        for _, message, targets in read:
+            for log in targets or ():
                 slot = self.slots.get(log)
                 if slot is None:
                     seq = message.seq if isinstance(message, Notice) and message.log == log else 0
