@@ -47,6 +47,7 @@ class Archivist:
         self.folder = folder
         self.archives: dict[str, Archive] = {}
         self._thinning: dict[str, Thinning] = {}
+        self._spare: dict[str, list[int]] = {}
         self._games: dict[str, str] = {}
         self._grown: dict[str, None] = {}
         self._leaving: deque[Leaving] = deque()
@@ -62,6 +63,7 @@ class Archivist:
             await asyncio.to_thread(results.begin, archive)
             self.archives[tournament] = archive
             self._thinning[tournament] = Thinning()
+            self._spare[tournament] = []
         return self.archives[tournament]
 
     async def existing(self, tournament: str) -> Archive | None:
@@ -173,9 +175,11 @@ class Archivist:
 
     async def thin(self, tournament: str, archived: Iterable[bytes]) -> None:
         """Remove from the store what can go now that these lines, the next of the log, are in the archive."""
-        spare = self._thinning[tournament].spare(archived)
+        spare = self._spare[tournament]
+        spare += self._thinning[tournament].spare(archived)
         if spare:
             await self.log.forget(tournament_log(tournament), spare)
+            spare[:] = [max(spare)]  # if it is the store's newest line it stayed, and goes the next time
 
     async def _finish(self, tournament: str) -> None:
         archive = self.archives.get(tournament)
@@ -186,4 +190,4 @@ class Archivist:
         while len(self._kept) > KEPT:
             gone = self._kept.popleft()
             await self.log.drop(tournament_log(gone))
-            del self.archives[gone], self._thinning[gone]
+            del self.archives[gone], self._thinning[gone], self._spare[gone]

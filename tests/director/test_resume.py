@@ -82,8 +82,11 @@ async def test_everything_delivered_twice_changes_nothing(tmp_path: Path, undist
     assert story(world) == undisturbed
 
 
-async def test_finished_games_leave_the_store_and_the_tournaments_log_stays_small(tmp_path: Path) -> None:
-    world = await play(tmp_path)
+@pytest.mark.parametrize("limit", [1_000, 1])
+async def test_finished_games_leave_the_store_and_the_tournaments_log_stays_small(tmp_path: Path, limit: int) -> None:
+    world = World(tmp_path)
+    await world.open(SPEC)
+    await world.run(limit)
     assert await world.log.live(0) == ["t/cup"]
     left = [line.event.TYPE for line in world.tournament() if line.seq in await _seqs(world, "t/cup")]
     assert left == [
