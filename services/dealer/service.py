@@ -7,8 +7,9 @@ from croupier.contracts import events as ev
 from croupier.contracts.commands import DEALER_MESSAGE, DeckReveal, Notice
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.streams import Feed, tournament_log
+from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import NOTHING, Happened, Slot, Told, notice
+from croupier.runtime.shell import NOTHING, Slot
 from croupier.runtime.skim import SkimmingShell, type_of
 from croupier.services.dealer import decider
 from croupier.services.dealer.state import READS, Dealing, evolve

@@ -14,9 +14,10 @@ from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.contracts.lines import Line
 from croupier.contracts.streams import tournament_log
 from croupier.folds.tournament import Due, TournamentState
+from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.entries import Entry, Rejection
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Happened, Shell, Slot, Told, notice
+from croupier.runtime.shell import Shell, Slot
 from croupier.runtime.skim import seq_of
 from croupier.services.director import decider, joining, telling
 from croupier.services.director.archivist import Archivist

@@ -7,8 +7,9 @@ from croupier.contracts.commands import REFEREE_MESSAGE, Act, GatewayUp, Tick
 from croupier.contracts.events import By, Event
 from croupier.contracts.lines import Line
 from croupier.contracts.streams import game_log
+from croupier.runtime.decider import Happened, Told
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Happened, Shell, Slot, Told
+from croupier.runtime.shell import Shell, Slot
 from croupier.services.referee import decider, telling
 from croupier.services.referee.seating import Followed, Table
 

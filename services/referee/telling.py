@@ -9,8 +9,8 @@ from croupier.contracts.errors import CODES
 from croupier.contracts.streams import Feed
 from croupier.contracts.table import ALL, PUBLIC, TableEntry
 from croupier.folds.game import GameState
+from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import Route
-from croupier.runtime.shell import Happened, Told, notice
 from croupier.services.referee import projection
 from croupier.services.referee.projection import SEATS
 from croupier.services.referee.seating import Table

@@ -9,8 +9,9 @@ from croupier.contracts.lines import Line
 from croupier.contracts.streams import Feed
 from croupier.folds.game import GameState
 from croupier.games.kernel import Fact
+from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Happened, Shell, Told, notice
+from croupier.runtime.shell import Shell
 from croupier.services.scoring import decider
 
 NOTICES: dict[type[ev.Event], tuple[Feed, ...]] = {

@@ -8,9 +8,9 @@ of this: no clock, no store, no retry.
 
 import asyncio
 import time
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, Protocol, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
@@ -18,16 +18,16 @@ from croupier.contracts.base import MAX_INTEGER
 from croupier.contracts.canonical import digest
 from croupier.contracts.commands import Notice
 from croupier.contracts.errors import CroupierError, Unavailable
-from croupier.contracts.events import By, Event
+from croupier.contracts.events import Event
 from croupier.contracts.lines import Line, genesis, read_trusted, write_line
-from croupier.contracts.streams import Feed, game_log, partition
+from croupier.contracts.streams import game_log, partition
 
+from .decider import Decider, Happened
 from .entries import Entry, Rejection
 from .eventlog import Append, Appended, Conflict, EventLog, Route, Send
 
 S = TypeVar("S")
 M = TypeVar("M")
-M_contra = TypeVar("M_contra", contravariant=True)
 
 NOTHING: Mapping[str, int] = {}
 
@@ -36,50 +36,6 @@ START = "start"
 
 ATTEMPTS = 20
 """How often a batch may meet a conflict in the same log before it is given back to the bus."""
-
-
-@dataclass(slots=True)
-class Happened:
-    """A line that was folded, and what the fold said of it (for a game: the kernel's facts)."""
-
-    line: Line
-    seq: int
-    followed: Any
-
-
-@dataclass(slots=True)
-class Told:
-    """What goes out with a message: entries for the log's own partition, and commands to others."""
-
-    routes: list[Route] = field(default_factory=list)
-    sends: list[Send] = field(default_factory=list)
-
-
-class Decider(Protocol[S, M_contra]):
-    """What a service decides, as pure functions of state, message and time."""
-
-    by: By
-
-    def start(self, log: str) -> S:
-        """The state before the first line."""
-
-    def evolve(self, state: S, line: Line) -> Any:
-        """Fold a line into the state, in place."""
-
-    def decide(self, state: S, message: M_contra, now: int) -> Iterable[Event]:
-        """The events that a message causes; none if it is a repeat or comes too late.
-
-        Raises a ``CroupierError`` for a message that is wrong: its entry goes to the dead letters with that code.
-        """
-
-    def follow(self, state: S, now: int) -> Iterable[Event]:
-        """The events that follow from the state by itself; asked again until there are none."""
-
-    def tell(self, state: S, message: M_contra | None, happened: Sequence[Happened], now: int) -> Told:
-        """Who is to learn of what happened. ``message`` is ``None`` after a cold start of the service."""
-
-    def done(self, state: S) -> bool:
-        """The state need not be held in memory any longer."""
 
 
 class Received(NamedTuple, Generic[M]):
@@ -400,12 +356,6 @@ class Shell(Generic[S, M]):
             slot.sends.clear()
         if sends:
             await self.log.send(sends)
-
-
-def notice(feed: Feed, log: str, happened: Happened) -> Route:
-    """A notice for ``feed`` that a line was appended."""
-    body = Notice(log=log, seq=happened.seq, event=happened.line.event.TYPE).model_dump_json().encode()
-    return Route(feed, {"e": body})
 
 
 def _first(error: ValidationError) -> str:

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from croupier.contracts.canonical import digest
 from croupier.contracts.lines import read_trusted
 
-from .shell import Happened, M, S, Shell, Slot
+from .decider import Happened
+from .shell import M, S, Shell, Slot
 
 
 def type_of(stored: bytes) -> str:
