@@ -294,12 +294,12 @@ async def test_entries_of_a_feed_whose_service_never_ran_stay(store: Store) -> N
     await send(store, b"1", feed="to:dealer")
     await store.client.xgroup_create(key, "observer", id="$")
     trimmer = Upkeep(store, [0], Meter("referee"), table_age=60, table_entries=1_000)
-    await trimmer.trim()
+    await trimmer.trim_feeds()
     assert await store.client.xlen(key) == 1
     await store.client.xgroup_create(key, "dealer", id="$")
-    await trimmer.trim()
+    await trimmer.trim_feeds()
     await send(store, b"2", feed="to:dealer")
-    await trimmer.trim()
+    await trimmer.trim_feeds()
     assert await store.client.xlen(key) <= 2
     assert (await store.client.xrange(key))[-1][1] == {b"e": b"2"}
 
@@ -319,7 +319,7 @@ async def test_the_table_keeps_more_the_more_games_are_in_play(store: Store, mon
     for logs, most in ((1, 200), (39, 800), (60, 1_500)):
         await store.log.send([Send(0, "to:table", {"g": b"x" * 400}) for _ in range(3_000)])
         await store.log.commit([Append(f"g/{logs}-{n}", 0, [b"1"]) for n in range(logs)])
-        await trimmer.trim()
+        await trimmer.trim_table()
         assert most <= await store.client.xlen(feed_key("to:table", 0)) < most + 100
 
 

@@ -16,8 +16,8 @@ from .metrics import LIVE, PENDING, WAITING, Meter
 from .store import Store
 from .wire import Command, Script, ask, demand, run
 
-EVERY = 1.0
-"""Seconds from one round to the next."""
+EVERY = 0.25
+"""Seconds from one round to the next, in each of which ``to:table`` is trimmed: it grows fast."""
 
 TRIM = Script("trim")
 
@@ -28,8 +28,8 @@ FEW, PER_LOG = 5_000, 20
 """Entries of ``to:table`` that are kept in any case, and for each live log. What comes there answers what gateways
 sent: while the only one stands still, no more comes than an entry or two a game, however fast they are played."""
 
-LOOK = 5
-"""Rounds from one look at the numbers to the next."""
+FEEDS, LOOK = 4, 20
+"""Rounds from one trimming of the other feeds to the next, and from one look at the numbers to the next."""
 
 
 class Upkeep:
@@ -46,18 +46,20 @@ class Upkeep:
         self._log = get_logger(service=meter.service)
 
     async def run(self) -> None:
-        """Do a round every second, until cancelled. A store that is away is left alone."""
+        """Do a round every so often, until cancelled. A store that is away is left alone."""
         for number in count():
             try:
-                await self.trim()
+                await self.trim_table()
+                if number % FEEDS == 0:
+                    await self.trim_feeds()
                 if number % LOOK == 0:
                     await self.look()
             except CroupierError as error:
                 self._log.debug("upkeep waits", error=str(error))
             await asyncio.sleep(EVERY)
 
-    async def trim(self) -> None:
-        """Remove from ``to:table`` what is too old or too much, from other feeds what every group has acknowledged."""
+    async def trim_table(self) -> None:
+        """Remove from ``to:table`` what is too old or too much."""
         oldest = int((time.time() - self._age) * 1000)
         live = await demand(self._store.client, [(b"SCARD", live_key(number)) for number in self._partitions])
         table: list[Command] = []
@@ -67,6 +69,9 @@ class Upkeep:
             table.append((b"XTRIM", key, b"MINID", b"~", oldest, b"LIMIT", 0))
             table.append((b"XTRIM", key, b"MAXLEN", b"~", most, b"LIMIT", 0))
         await ask(self._store.client, table)
+
+    async def trim_feeds(self) -> None:
+        """Remove from the other feeds what every group has acknowledged."""
         owned = [(feed_key(feed, number), owner) for feed, owner in OWNERS.items() for number in self._partitions]
         await run(self._store.client, TRIM, [TRIM.call([key], [owner]) for key, owner in owned])
 
