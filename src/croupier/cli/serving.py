@@ -9,6 +9,10 @@ from importlib import import_module
 from croupier.runtime.logs import set_up
 from croupier.runtime.settings import Settings
 
+PATIENCE = 8.0
+"""Seconds that a service has to end after it was told to, which is less than what containers are given. What it has
+not acknowledged by then comes again at the next start."""
+
 Bootstrap = Callable[[Settings, asyncio.Event], Awaitable[None]]
 
 
@@ -32,6 +36,19 @@ async def _until_told(bootstrap: Bootstrap, settings: Settings) -> None:
     loop = asyncio.get_running_loop()
     for number in (signal.SIGTERM, signal.SIGINT):
         loop.add_signal_handler(number, stop.set)
+    serving = asyncio.create_task(_served(bootstrap, settings, stop))
+    told = asyncio.create_task(stop.wait())
+    await asyncio.wait({serving, told}, return_when=asyncio.FIRST_COMPLETED)
+    told.cancel()
+    await asyncio.wait({serving}, timeout=PATIENCE)
+    if not serving.done():  # it may wait for a store that is not there
+        serving.cancel()
+        await asyncio.wait({serving})
+    if not serving.cancelled():
+        serving.result()
+
+
+async def _served(bootstrap: Bootstrap, settings: Settings, stop: asyncio.Event) -> None:
     await bootstrap(settings, stop)
 
 
