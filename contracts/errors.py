@@ -124,6 +124,7 @@ CODES: dict[str, str] = {
     "http/live": "the game is still in play; its log is shown once its board is revealed",
     # A run file, a flag, a setting.
     "config/unreadable": "the file cannot be read",
+    "config/unwritable": "the folder cannot be made or written to",
     "config/syntax": "the file is not TOML",
     "config/unknown-key": "no such key at this place",
     "config/missing": "a key that must be there is not",

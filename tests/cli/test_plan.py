@@ -83,6 +83,13 @@ def test_a_port_is_kept_from_one_start_to_the_next(tmp_path: Path) -> None:
             free_port("127.0.0.1", first, memory)
 
 
+@pytest.mark.parametrize("host", ["192.0.2.1", "a" * 70 + ".example"])
+def test_an_address_that_is_not_ours_is_a_wrong_flag(tmp_path: Path, host: str) -> None:
+    with pytest.raises(BadConfig, match="cannot listen") as refused:
+        free_port(host, 0, tmp_path / "port")
+    assert (refused.value.code, refused.value.place) == ("config/value", "--host")
+
+
 def test_bots_from_elsewhere_are_not_sent_to_an_address_that_is_none(tmp_path: Path) -> None:
     here = Site(tmp_path, tmp_path, "", "127.0.0.1", 4000)
     anywhere = Site(tmp_path, tmp_path, "", "0.0.0.0", 4000)

@@ -28,6 +28,14 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+def test_a_folder_that_cannot_be_made_is_told_of(tmp_path: Path) -> None:
+    (tmp_path / "runs").write_text("a file, and no folder")
+    with pytest.raises(BadConfig, match="Not a directory") as refused, RunFolder(tmp_path / "runs", "t").locked():
+        pass
+    assert refused.value.code == "config/unwritable"
+    assert refused.value.place.startswith(str(tmp_path / "runs"))
+
+
 def test_two_processes_cannot_work_in_one_folder(tmp_path: Path) -> None:
     hold = (
         "import sys; from pathlib import Path; from croupier.cli.runfolder import RunFolder\n"

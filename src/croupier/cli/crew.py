@@ -119,7 +119,7 @@ def _address(host: str, port: int) -> str:
 def free_port(host: str, wanted: int, memory: Path) -> int:
     """The port to listen on: the one ``wanted``, else the one used before, else a free one; kept in ``memory``.
 
-    Raises ``BadConfig`` ``config/value`` if the wanted port cannot be had.
+    Raises ``BadConfig`` ``config/value`` if the wanted port cannot be had, or no port of ``host``.
     """
     if wanted and not _is_free(host, wanted):
         raise BadConfig("config/value", f"port {wanted} of {host} cannot be had", place="--port")
@@ -131,7 +131,11 @@ def free_port(host: str, wanted: int, memory: Path) -> int:
 
 def _any_port(host: str) -> int:
     with socket.socket(_family(host)) as probe:
-        probe.bind((host, 0))
+        try:
+            probe.bind((host, 0))
+        except (OSError, UnicodeError) as error:
+            reason = getattr(error, "strerror", None) or "no address is written so"
+            raise BadConfig("config/value", f"cannot listen on {host}: {reason}", place="--host") from None
         return int(probe.getsockname()[1])
 
 
@@ -140,7 +144,7 @@ def _is_free(host: str, port: int) -> bool:
         probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         try:
             probe.bind((host, port))
-        except OSError:
+        except (OSError, UnicodeError):
             return False
         return True
 

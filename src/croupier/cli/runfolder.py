@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from typing import TextIO
 
 from croupier.cli.output import Detailed
 from croupier.cli.runfile import RunFile
@@ -51,10 +52,11 @@ class RunFolder:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Hold the folder for this process. Raises :class:`BadConfig` ``config/busy`` if another one does."""
-        self.logs.mkdir(parents=True, exist_ok=True)
-        self.work.chmod(0o700)
-        with (self.work / "lock").open("a+") as lock:
+        """Hold the folder for this process.
+
+        Raises :class:`BadConfig`: ``config/busy`` if another one does, ``config/unwritable`` if it cannot be made.
+        """
+        with self._lock() as lock:
             try:
                 fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
             except BlockingIOError:
@@ -65,6 +67,15 @@ class RunFolder:
             lock.write(f"process {os.getpid()}")
             lock.flush()
             yield
+
+    def _lock(self) -> TextIO:
+        try:
+            self.logs.mkdir(parents=True, exist_ok=True)
+            self.work.chmod(0o700)
+            return (self.work / "lock").open("a+")
+        except OSError as error:
+            place = str(error.filename or self.path)
+            raise BadConfig("config/unwritable", error.strerror or str(error), place=place) from None
 
     def begin(self, file: Path, run: RunFile) -> Secrets:
         """Keep the run file and draw the secrets at the first start; afterwards hand out what was drawn.
