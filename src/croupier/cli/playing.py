@@ -47,7 +47,7 @@ class Teller:
         how = f"exit code {status.code}" if (status.code or 0) >= 0 else f"signal {-(status.code or 0)}"
         if status.state == "left":
             last = "".join(f"\n  {line}" for line in tail(status.child.log, 5))
-            self._view.note(f"{name} ended {status.starts} times ({how}) and is left alone; its last words:{last}")
+            self._view.note(f"{name} ended {status.failures} times ({how}) and is left alone; its last words:{last}")
         else:
             self._view.note(f"{name} ended ({how}) and is started again")
 
@@ -112,7 +112,7 @@ def _check_bots(children: Supervisor, run: Run, watched: Watched) -> None:
         status = children.children.get(bot_child(who.id))
         if status is not None and status.state == "left" and who.id not in watched.state.nonces:
             end = "\n  ".join(tail(status.child.log)) or "(no output)"
-            often = f"{status.starts} times with exit code {status.code}"
+            often = f"{status.failures} times with exit code {status.code}"
             reason = f"the bot of {who.name} ended {often}; its last words:\n  {end}"
             raise Unavailable("run/bot-failed", reason, place=str(status.child.log))
 
