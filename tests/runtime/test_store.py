@@ -1,6 +1,7 @@
 """Reaching a store: what is checked, what is waited for, what is refused, and with which code."""
 
 import asyncio
+from pathlib import Path
 
 import pytest
 
@@ -135,3 +136,12 @@ def test_errors_of_the_server_have_codes(text: str, code: str) -> None:
     from redis.exceptions import ResponseError
 
     assert translate(ResponseError(text)).code == code
+
+
+async def test_a_server_that_is_awaited_is_told_of_once(tmp_path: Path) -> None:
+    told: list[str] = []
+    with pytest.raises(Unavailable):
+        await open_store(
+            f"unix://{tmp_path}/none.sock", wait=0.2, waiting=lambda error, wait: told.append(f"{error.code} {wait}")
+        )
+    assert told == ["store/unreachable 0.2"]

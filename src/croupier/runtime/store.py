@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +15,7 @@ from redis.exceptions import NoPermissionError, ResponseError
 from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.contracts.streams import PARTITIONS_KEY
 
+from .logs import get_logger
 from .redislog import RedisLog
 from .settings import Settings
 from .wire import ask, demand, translate
@@ -47,7 +48,8 @@ class Store:
     @asynccontextmanager
     async def connect(cls, settings: Settings) -> AsyncIterator["Store"]:
         """The store that ``settings`` name, closed at the end of the block. Raises as :func:`open_store`."""
-        store = await open_store(settings.redis_url, partitions=settings.partitions, wait=settings.redis_wait)
+        wait = settings.redis_wait
+        store = await open_store(settings.redis_url, partitions=settings.partitions, wait=wait, waiting=_log_waiting)
         try:
             yield store
         finally:
@@ -81,16 +83,27 @@ def connection_options(url: str) -> dict[str, Any]:
     return options if url.startswith("unix:") else options | {"socket_keepalive": True}
 
 
-async def open_store(url: str, *, partitions: int | None = None, wait: float = 10) -> Store:
+def _log_waiting(error: Unavailable, wait: float) -> None:
+    get_logger().warning("waiting for the store", code=error.code, reason=error.reason, seconds=wait)
+
+
+async def open_store(
+    url: str,
+    *,
+    partitions: int | None = None,
+    wait: float = 10,
+    waiting: Callable[[Unavailable, float], None] = lambda error, wait: None,
+) -> Store:
     """Reach the server at ``url``, check it, and fix the number of partitions if nobody has yet (default 1).
 
-    Waits up to ``wait`` seconds for a server that is starting or restarting. Raises ``Unavailable``
-    with ``store/unreachable``, ``store/denied``, ``store/too-old`` or ``store/partitions``.
+    Waits up to ``wait`` seconds for a server that is starting or restarting, and tells ``waiting`` once why.
+    Raises ``Unavailable`` with ``store/unreachable``, ``store/denied``, ``store/too-old`` or ``store/partitions``.
     """
     if partitions is not None and not 1 <= partitions <= MOST_PARTITIONS:
         raise BadConfig("config/value", f"partitions are 1 to {MOST_PARTITIONS}", place="partitions")
     client = connect(url)
     deadline = time.monotonic() + wait
+    told = False
     while True:
         try:
             version = await _version(client)
@@ -100,6 +113,9 @@ async def open_store(url: str, *, partitions: int | None = None, wait: float = 1
             if error.code not in WORTH_WAITING or time.monotonic() > deadline:
                 await client.aclose()
                 raise
+            if not told:
+                waiting(error, wait)
+                told = True
         await asyncio.sleep(PATIENCE)
 
 
