@@ -3,7 +3,7 @@
 ``croupier run`` plays briscola between its own bots: the store, the five services, the bots and the command
 itself are processes, and each is asked for its resident memory at every fifth of the games. At the last fifth
 none may hold more than a tenth above what it held at the first; games that are over must have left the store,
-and the bundle must hold every one of them.
+and the bundle must hold every one of them and pass the audit.
 
     python -m benchmarks.memory [--games 10000] [--write]
 """
@@ -60,6 +60,7 @@ class Outcome:
     samples: list[Sample] = field(default_factory=list)
     recorded: int = 0
     archived: int = 0
+    sound: bool = False
     seconds: float = 0.0
 
 
@@ -84,6 +85,8 @@ def processes(root: int) -> dict[str, psutil.Process]:
             named[f"bot {bots} ({words[-1]})"] = process
         elif words and "redis-server" in words[0]:
             named["redis-server"] = process
+        elif "croupier.runtime.guard" in words:
+            named["guard"] = process
     return named
 
 
@@ -138,7 +141,15 @@ async def play(games: int, folder: Path) -> Outcome:
         if process.returncode is None:
             process.terminate()
             await process.wait()
+    outcome.sound = await _audit(folder / "runs" / "memory")
     return outcome
+
+
+async def _audit(bundle: Path) -> bool:
+    auditor = await asyncio.create_subprocess_exec(
+        sys.executable, "-m", "croupier.cli.main", "audit", str(bundle), stdout=asyncio.subprocess.DEVNULL
+    )
+    return await auditor.wait() == 0
 
 
 async def _watch(process: asyncio.subprocess.Process, games: int, bundle: Path) -> Outcome:
@@ -166,7 +177,9 @@ def report(outcome: Outcome) -> tuple[str, bool]:
     first, last = outcome.samples[0], outcome.samples[-1]
     ratios = {name: last.resident[name] / first.resident[name] for name in first.resident}
     flat = max(ratios.values()) <= BUDGET
-    left = max(taken.logs for taken in outcome.samples) <= LIVE and outcome.archived == outcome.recorded
+    left = (
+        max(taken.logs for taken in outcome.samples) <= LIVE and outcome.archived == outcome.recorded and outcome.sound
+    )
     rows = [
         _row(name, [f"{taken.resident[name] / 2**20:.1f}" for taken in outcome.samples], f"{ratio:.2f}")
         for name, ratio in ratios.items()
@@ -181,7 +194,10 @@ def report(outcome: Outcome) -> tuple[str, bool]:
     verdict = f"the most that a process grew is {max(ratios.values()):.2f} (budget: {BUDGET:.2f}, {_kept(flat)})"
     rate = outcome.recorded / outcome.seconds
     text = f"**{outcome.recorded:,} games in one run**, {rate:.0f} a second with {len(BOTS)} bots, {CONCURRENCY} open "
-    text += f"at once: {verdict}. The bundle holds the logs of {outcome.archived:,} ({_kept(left)})."
+    text += f"at once: {verdict}. The bundle holds the logs of "
+    text += (
+        f"{outcome.archived:,} games and {'passes' if outcome.sound else 'DOES NOT PASS'} the audit ({_kept(left)})."
+    )
     return "\n".join([text, "", head, "|---|" + "---:|" * (STEPS + 1), *rows, *store]), flat and left
 
 
