@@ -1,9 +1,11 @@
 """Bootstrap of ``croupier serve gateway``."""
 
 import asyncio
+import ssl
 
 from prometheus_client import CollectorRegistry
 
+from croupier.contracts.errors import BadConfig
 from croupier.runtime.logs import get_logger
 from croupier.runtime.settings import Settings
 from croupier.runtime.store import Store
@@ -19,15 +21,17 @@ from croupier.services.gateway.server import Address
 async def main(settings: Settings, stop: asyncio.Event) -> None:
     """Run a gateway until ``stop`` is set.
 
-    Raises ``Unavailable``: ``server/address`` where it cannot listen, ``store/…`` where there is no store.
+    Raises ``BadConfig`` for a certificate that cannot be used, ``Unavailable``: ``server/address`` where it cannot
+    listen, ``store/…`` where there is no store.
     """
     log = get_logger(service="gateway")
+    place = address(settings)
     async with Store.connect(settings) as store:
         reader = TableReader(store)
         await reader.find_end()
         meter = Meter(CollectorRegistry())
         gateway = Gateway(store.log, Archive(settings.archive), limits(settings), meter, settings.gateway_name)
-        async with running(gateway, address(settings), reader.follow()) as server:
+        async with running(gateway, place, reader.follow()) as server:
             log.info("the gateway listens", host=settings.gateway_host, port=server.port)
             await stop.wait()
             log.info("the gateway goes down", connections=len(gateway.connections))
@@ -50,11 +54,27 @@ def limits(settings: Settings) -> Limits:
 
 
 def address(settings: Settings) -> Address:
-    """Where to listen, as the settings say."""
+    """Where to listen, as the settings say.
+
+    Raises ``BadConfig`` (``config/value``) for a certificate or a key that is missing, cannot be read or does not
+    fit the other: the gateway would speak plain HTTP, or nothing at all.
+    """
     certificate, key = settings.gateway_certificate, settings.gateway_key
-    return Address(
-        settings.gateway_host,
-        settings.gateway_port,
-        None if certificate is None else str(certificate),
-        None if key is None else str(key),
-    )
+    if certificate is None and key is None:
+        return Address(settings.gateway_host, settings.gateway_port)
+    if certificate is None:
+        raise _no_tls("there is a key and no certificate")
+    try:
+        ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER).load_cert_chain(certificate, key, password=_no_password)
+    except (OSError, ValueError) as error:  # an SSLError is an OSError
+        raise _no_tls(f"certificate and key cannot be used: {error}") from None
+    return Address(settings.gateway_host, settings.gateway_port, str(certificate), None if key is None else str(key))
+
+
+def _no_password() -> str:
+    raise ValueError("the key is locked by a password")
+
+
+def _no_tls(reason: str) -> BadConfig:
+    hint = "CROUPIER_GATEWAY_KEY holds its key; both are PEM files"
+    return BadConfig("config/value", reason, place="CROUPIER_GATEWAY_CERTIFICATE", hint=hint)
