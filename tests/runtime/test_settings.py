@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from croupier.contracts.errors import BadConfig
-from croupier.runtime.settings import Settings
+from croupier.runtime.settings import BadSettings, Settings
 
 
 @pytest.fixture(autouse=True)
@@ -55,6 +55,16 @@ def test_a_value_out_of_range_is_named_with_its_place(monkeypatch: pytest.Monkey
     with pytest.raises(BadConfig) as caught:
         Settings()
     assert (caught.value.code, caught.value.place) == ("config/value", f"CROUPIER_{name}")
+
+
+def test_all_mistakes_are_told_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Given an unknown variable and two impossible values, then one error holds all three."""
+    for name, value in (("REDIS_ULR", "x"), ("BATCH", "0"), ("SERVE", "a-b")):
+        monkeypatch.setenv(f"CROUPIER_{name}", value)
+    with pytest.raises(BadSettings) as caught:
+        Settings()
+    places = {problem.place for problem in caught.value.problems}
+    assert places == {"CROUPIER_REDIS_ULR", "CROUPIER_BATCH", "CROUPIER_SERVE"}
 
 
 def test_a_flag_is_named_as_a_flag() -> None:

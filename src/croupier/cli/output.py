@@ -38,7 +38,7 @@ class Detailed(BadConfig):
 
 def print_error(error: CroupierError, *, as_json: bool) -> None:
     """One line an error on stderr, or ``{"errors": [...]}`` for programs."""
-    problems = error.problems if isinstance(error, Problems) else (error,)
+    problems: Sequence[CroupierError] = getattr(error, "problems", (error,))
     if as_json:
         sys.stderr.write(json.dumps({"errors": [problem.as_dict() for problem in problems]}) + "\n")
     else:

@@ -6,14 +6,17 @@
 import os
 import re
 import socket
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Annotated, Any, Literal
+from typing import TYPE_CHECKING, Annotated, Any, Literal
 
 from pydantic import Field, SecretStr, ValidationError, field_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from croupier.contracts.errors import BadConfig, did_you_mean
+
+if TYPE_CHECKING:
+    from pydantic_core import ErrorDetails
 
 PREFIX = "CROUPIER_"
 
@@ -21,6 +24,15 @@ FOREIGN = frozenset({"CROUPIER_URL", "CROUPIER_TOKEN", "CROUPIER_SEED", "CROUPIE
 """Variables with our prefix that are meant for bots and tests, not for services."""
 
 RANGES = re.compile(r"\d{1,2}(-\d{1,2})?(,\d{1,2}(-\d{1,2})?)*")
+
+
+class BadSettings(BadConfig):
+    """All that is wrong with the settings, in ``problems``; code, reason and place are the first one's."""
+
+    def __init__(self, problems: Sequence[BadConfig]) -> None:
+        first = problems[0]
+        super().__init__(first.code, first.reason, place=first.place, hint=first.hint)
+        self.problems = tuple(problems)
 
 
 class Settings(BaseSettings):
@@ -97,11 +109,13 @@ class Settings(BaseSettings):
     """Most open WebSockets from one address. Behind a proxy all clients have the address of the proxy."""
 
     def __init__(self, **flags: Any) -> None:
-        check_names(os.environ)
+        problems = unknown_names(os.environ)
         try:
             super().__init__(**flags)
         except ValidationError as error:
-            raise _explained(error, flags) from None
+            problems += _explained(error, flags)
+        if problems:
+            raise BadSettings(problems)
 
     @field_validator("serve")
     @classmethod
@@ -127,19 +141,24 @@ class Settings(BaseSettings):
         return sorted(chosen)
 
 
-def check_names(environ: Mapping[str, str]) -> None:
-    """Raise ``BadConfig`` (``config/unknown-key``) for a ``CROUPIER_`` variable that is no setting of ours."""
+def unknown_names(environ: Mapping[str, str]) -> list[BadConfig]:
+    """An error (``config/unknown-key``) for each ``CROUPIER_`` variable that is no setting of ours."""
     known = [PREFIX + name.upper() for name in Settings.model_fields]
-    for name in sorted(environ):
-        if name.startswith(PREFIX) and name not in known and name not in FOREIGN:
-            raise BadConfig("config/unknown-key", "no such setting", place=name, hint=did_you_mean(name, known))
+    return [
+        BadConfig("config/unknown-key", "no such setting", place=name, hint=did_you_mean(name, known))
+        for name in sorted(environ)
+        if name.startswith(PREFIX) and name not in known and name not in FOREIGN
+    ]
 
 
-def _explained(error: ValidationError, flags: Mapping[str, Any]) -> BadConfig:
-    first = error.errors(include_url=False, include_input=False)[0]
-    field = str(first["loc"][0]) if first["loc"] else ""
+def _explained(error: ValidationError, flags: Mapping[str, Any]) -> list[BadConfig]:
+    return [_one(wrong, flags) for wrong in error.errors(include_url=False, include_input=False)]
+
+
+def _one(wrong: "ErrorDetails", flags: Mapping[str, Any]) -> BadConfig:
+    field = str(wrong["loc"][0]) if wrong["loc"] else ""
     place = f"--{field.replace('_', '-')}" if field in flags else PREFIX + field.upper()
-    if first["type"] == "extra_forbidden":
+    if wrong["type"] == "extra_forbidden":
         hint = did_you_mean(field, list(Settings.model_fields))
         return BadConfig("config/unknown-key", "no such setting", place=place, hint=hint)
-    return BadConfig("config/value", first["msg"].removeprefix("Value error, "), place=place)
+    return BadConfig("config/value", wrong["msg"].removeprefix("Value error, "), place=place)
