@@ -135,6 +135,14 @@ def test_a_file_cut_in_its_last_line_shows(bundle: Path, file: str) -> None:
     assert first(audit(bundle)) == ("chain/newline", id_of(file), stored.count(b"\n"))
 
 
+def test_a_log_without_a_line_is_named(bundle: Path) -> None:
+    """Given a tournament's log that was emptied, then that is the finding, and nothing breaks on it."""
+    (bundle / "tournament.jsonl").write_bytes(b"")
+    report = audit(bundle)
+    assert report.first is not None
+    assert report.first.log == "t/cup"
+
+
 def test_two_games_exchanged_are_both_named(bundle: Path) -> None:
     one, other = bundle / GAME, bundle / "games/cup-r1-t1-1.jsonl"
     stored = one.read_bytes()

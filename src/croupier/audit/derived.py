@@ -92,7 +92,9 @@ def _damaged(path: Path, found: dict[str, object]) -> Iterator[Finding]:
 
 
 def _right_table(tournament: TournamentAudit) -> bytes | None:
-    """The table, ``None`` where results add up to more than a file can hold."""
+    """The table, ``None`` where no tournament was opened, or results add up to more than a file can hold."""
+    if tournament.state.spec is None:
+        return None
     try:
         return standings_json(tournament.state)
     except ValueError:
