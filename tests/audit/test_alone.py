@@ -62,6 +62,18 @@ def test_a_renamed_game_is_another_game(tmp_path: Path, world: World) -> None:
 
     assert first is not None
     assert (first.code, first.line) == ("chain/other-log", 1)
+    assert "does not begin g/cup-r9-t9-9" in first.reason
+    assert "another name" in first.reason
+
+
+def test_of_a_part_of_a_bundle_the_log_is_what_can_be_audited(tmp_path: Path, world: World) -> None:
+    folder = world.write(tmp_path / "cup")
+    (folder / "manifest.json").unlink()
+    with pytest.raises(Unreadable) as caught:
+        audit(folder)
+
+    assert caught.value.code == "bundle/manifest"
+    assert "games/" in caught.value.hint
 
 
 def test_open_ends_are_findings_unless_play_may_go_on(tmp_path: Path, world: World) -> None:

@@ -64,7 +64,8 @@ def open_bundle(folder: Path) -> Bundle:
     try:
         manifest = orjson.loads((folder / MANIFEST).read_bytes())
     except OSError as error:
-        raise Unreadable("bundle/manifest", str(error.strerror), place=str(folder / MANIFEST)) from None
+        hint = f"of a part of a bundle audit the log: {folder / GAMES}/….jsonl" if (folder / GAMES).is_dir() else ""
+        raise Unreadable("bundle/manifest", str(error.strerror), place=str(folder / MANIFEST), hint=hint) from None
     except orjson.JSONDecodeError as error:
         raise Unreadable("bundle/manifest", f"not JSON: {error}", place=str(folder / MANIFEST)) from None
     if not isinstance(manifest, dict) or manifest.get("bundle") != 1 or not isinstance(manifest.get("tournament"), str):

@@ -71,7 +71,7 @@ class Chain:
     def _broken(self, line: Line, stored: bytes, held: tuple[Line, str] | None) -> tuple[Line, str] | None:
         """Blame one of two lines that do not fit; the one before stays good if this one is to blame."""
         if held is None:
-            reason = "the first line belongs to another log"
+            reason = f"the first line does not begin {self.log}: it is another log's, or the file had another name"
             self._find("chain/other-log", 1, reason, genesis(self.log), line.prev)
             return None
         number, head = held[0].seq, held[1]
