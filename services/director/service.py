@@ -17,7 +17,7 @@ from croupier.folds.tournament import Due, TournamentState
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.entries import Entry, Rejection
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Shell, Slot
+from croupier.runtime.shell import Shell, Slot, foreign
 from croupier.runtime.skim import seq_of
 from croupier.services.director import decider, joining, telling
 from croupier.services.director.archivist import Archivist
@@ -188,6 +188,8 @@ class DirectorShell(Shell[TournamentState, Message]):
             except BadConfig as error:
                 self.director.broken[log] = error
                 both.append([])
+            except ValueError as error:
+                raise foreign(log, error) from error
         return both
 
     async def _joined(self, tournament: str, stored: list[bytes]) -> list[bytes]:

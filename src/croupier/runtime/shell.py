@@ -17,7 +17,7 @@ from pydantic import TypeAdapter, ValidationError
 from croupier.contracts.base import MAX_INTEGER
 from croupier.contracts.canonical import digest
 from croupier.contracts.commands import Notice
-from croupier.contracts.errors import CroupierError, Unavailable
+from croupier.contracts.errors import CroupierError, Unavailable, Unreadable
 from croupier.contracts.events import Event
 from croupier.contracts.lines import Line, genesis, read_trusted, write_line
 from croupier.contracts.streams import game_log, partition
@@ -233,7 +233,10 @@ class Shell(Generic[S, M]):
         for log, stored in zip(logs, await self.stored(logs), strict=True):
             slot = self.slots[log] = self._empty(log)
             told = (news.get(log) or MAX_INTEGER) - 1
-            self._take(slot, stored, told)
+            try:
+                self._take(slot, stored, told)
+            except (ValueError, LookupError, TypeError, Unreadable) as error:
+                raise foreign(log, error) from error
             slot.told = min(told, slot.seq)
 
     async def _catch_up(self, logs: Sequence[str]) -> None:
@@ -358,6 +361,11 @@ class Shell(Generic[S, M]):
             await self.log.send(sends)
 
 
+def foreign(log: str, error: Exception) -> Unreadable:
+    """The error of a log that cannot be followed: somebody wrote into it who should not, or broke it."""
+    return Unreadable("store/foreign", f"the log cannot be followed: {type(error).__name__}: {error}", place=log)
+
+
 def _first(error: ValidationError) -> str:
     first = error.errors(include_url=False, include_input=False)[0]
-    return f"{'.'.join(str(part) for part in first['loc'])}: {first['msg']}"
+    return ": ".join([".".join(str(part) for part in first["loc"]), first["msg"]]).removeprefix(": ")
