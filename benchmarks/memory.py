@@ -194,10 +194,9 @@ def report(outcome: Outcome) -> tuple[str, bool]:
     verdict = f"the most that a process grew is {max(ratios.values()):.2f} (budget: {BUDGET:.2f}, {_kept(flat)})"
     rate = outcome.recorded / outcome.seconds
     text = f"**{outcome.recorded:,} games in one run**, {rate:.0f} a second with {len(BOTS)} bots, {CONCURRENCY} open "
-    text += f"at once: {verdict}. The bundle holds the logs of "
-    text += (
-        f"{outcome.archived:,} games and {'passes' if outcome.sound else 'DOES NOT PASS'} the audit ({_kept(left)})."
-    )
+    audit = "passes" if outcome.sound else "DOES NOT PASS"
+    text += f"at once: {verdict}. The bundle holds the logs of {outcome.archived:,} games and {audit} the audit "
+    text += f"({_kept(left)})."
     return "\n".join([text, "", head, "|---|" + "---:|" * (STEPS + 1), *rows, *store]), flat and left
 
 
