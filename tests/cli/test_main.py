@@ -63,7 +63,7 @@ def test_with_json_an_error_is_an_object(tmp_path: Path, capsys: pytest.CaptureF
     file.write_text(BAD + "surname = 1\n" + "[clock]\naction = 3\n")
     assert main(["run", str(file), "--json"]) == 2
     errors = json.loads(capsys.readouterr().err)["errors"]
-    assert {error["code"] for error in errors} == {"config/unknown-key", "config/duration"}
+    assert {error["code"] for error in errors} == {"config/unknown-key", "config/duration", "option/unknown-game"}
     assert all(set(error) <= {"code", "reason", "place", "hint"} and error["code"] in CODES for error in errors)
 
 
