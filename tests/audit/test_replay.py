@@ -51,6 +51,13 @@ def test_the_view_before_a_decision_holds_the_card_that_is_then_played(lines: li
     assert [event["ply"] for event in played.events if event["kind"] == "action"] == list(range(7))
 
 
+def test_the_cards_of_each_side_are_kept_apart(lines: list[bytes]) -> None:
+    played = replay(LOG, lines, "auditor", 6)
+    mine, theirs = (" ".join(pile) for pile in played.view["piles"])
+    (told,) = (line for line in legible.text(played) if line.startswith("  piles"))
+    assert told.split(maxsplit=1)[1] == f"({mine}) ({theirs})"
+
+
 def test_the_whole_game_ends_with_its_result(lines: list[bytes]) -> None:
     whole = replay(LOG, lines, "public")
 

@@ -96,7 +96,8 @@ def _value(value: object) -> str:
     if isinstance(value, Mapping):
         return "; ".join(f"{name}: {_value(item)}" for name, item in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return " ".join(f"({_value(item)})" if isinstance(item, Mapping) else _value(item) for item in value)
+        nested = (Mapping, list, tuple)
+        return " ".join(f"({_value(item)})" if isinstance(item, nested) else _value(item) for item in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "–" if value is None else str(value)
