@@ -75,6 +75,7 @@ CODES: dict[str, str] = {
     "move/swap-card-not-held": "the low trump for the swap is not in the hand",
     "move/swap-too-late": "the stock is used up",
     "move/stale": "the decision was taken before; nothing was charged",
+    "move/not-asked": "this decision has not been asked for; nothing was charged",
     "move/strikes": "too many answers were refused",
     # Options of a game.
     "option/unknown-game": "no such game",

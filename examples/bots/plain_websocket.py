@@ -47,7 +47,7 @@ async def handle(socket: ClientConnection, message: dict[str, Any]) -> bool:
         case "event":  # What happened, numbered by n from 1. A bot that needs all of them sends resync at a gap.
             pass
         case "refused":  # Not taken, and the state is as before: answer again. Too many of these lose the game.
-            if message["legal"] and message["code"] != "move/stale":
+            if message["legal"] and message["code"] not in ("move/stale", "move/not-asked"):
                 action = message["legal"][0]
                 answers[message["game"], message["ply"]] = action
                 await send(socket, type="act", game=message["game"], ply=message["ply"], action=action)

@@ -42,12 +42,12 @@ def snapshot(table: Table, audience: Audience, turn: dict[str, Any] | None) -> d
     return message
 
 
-def turn(table: Table, seat: int) -> dict[str, Any]:
-    """The ``turn`` message for the seat that is asked."""
+def turn(table: Table, seat: int, now: int) -> dict[str, Any]:
+    """The ``turn`` message for the seat that is asked. ``limit``: what is left of its time at ``now``, microseconds."""
     game = table.game
     assert game.deal is not None
     assert game.opened is not None
-    clock: dict[str, Any] = {"limit": table.limit}
+    clock: dict[str, Any] = {"limit": max(0, table.limit - max(0, now - table.asked))}
     if game.banks is not None:
         clock["bank"] = list(game.banks)
     message: dict[str, Any] = {

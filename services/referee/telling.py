@@ -67,7 +67,7 @@ def _decision(table: Table, item: Happened, now: int) -> dict[str, bytes]:
     table.asked_ply, table.asked = game.ply, now
     fields = {"g": game.id.encode(), "t": b"%d:%d" % (seat, game.ply)}
     fields |= projection.happening(game, item.line.event, item.followed, game.told, len(game.opened.seats))
-    turn = projection.encode(projection.turn(table, seat))
+    turn = projection.encode(projection.turn(table, seat, now))
     own = fields.get(SEATS[seat])
     fields[SEATS[seat]] = turn if own is None else own + b"\n" + turn
     return fields
@@ -94,15 +94,17 @@ def _ask(table: Table, message: Any, entry: TableEntry, now: int) -> dict[str, A
     table.asked_ply = game.ply
     table.asked = now
     entry.asks = (seat, game.ply)
-    turn = projection.turn(table, seat)
+    turn = projection.turn(table, seat, now)
     if not anew:
         entry.add(SEATS[seat], projection.encode(turn))
     return turn
 
 
 def _answers(table: Table, message: Any, happened: Sequence[Happened], entry: TableEntry) -> None:
-    """Tell a seat that its answer was not taken."""
-    if type(message) is not cmd.Act or message.seat >= len(table.game.strikes):
+    """Tell a seat that its answer was not taken, or that there is nothing left to resign."""
+    if not isinstance(message, cmd.Act | cmd.Resign) or message.seat >= len(table.game.strikes):
+        return
+    if type(message) is cmd.Resign and (happened or not table.game.over or _resigned_beside(table.game, message.seat)):
         return
     if happened and type(happened[0].line.event) is ev.ActionTaken:
         return
@@ -110,17 +112,31 @@ def _answers(table: Table, message: Any, happened: Sequence[Happened], entry: Ta
     refusal = events.get(ev.ActionRefused)
     if refusal is None and (ev.ActionTaken in events or ev.SeatForfeited in events):
         return
-    code = refusal.code if isinstance(refusal, ev.ActionRefused) else _late(table, message)
+    code = refusal.code if isinstance(refusal, ev.ActionRefused) else _untimely(table, message)
     reason = CODES.get(code, code)
-    refused = projection.refused(table, message.seat, message.ply, code, reason)
+    ply = message.ply if isinstance(message, cmd.Act) else table.game.ply
+    refused = projection.refused(table, message.seat, ply, code, reason)
     entry.add(SEATS[message.seat], projection.encode(refused))
 
 
-def _late(table: Table, message: cmd.Act) -> str:
+def _resigned_beside(game: GameState, seat: int) -> bool:
+    """Another seat of the same entrant has resigned: one message of a client resigns all of them."""
+    assert game.opened is not None
+    seats = game.opened.seats
+    return any(
+        forfeit.why == "resigned" and forfeit.seat != seat and seats[forfeit.seat].entrant == seats[seat].entrant
+        for forfeit in game.forfeits
+    )
+
+
+def _untimely(table: Table, message: cmd.Act | cmd.Resign) -> str:
+    """Why an answer was left alone that nothing is charged for."""
     game = table.game
     if any(forfeit.seat == message.seat and forfeit.why == "clock/flag" for forfeit in game.forfeits):
         return "clock/late"
-    return "move/game-over" if game.over else "move/stale"
+    if game.over or isinstance(message, cmd.Resign):
+        return "move/game-over"
+    return "move/stale" if message.ply < game.ply else "move/not-asked"
 
 
 def _snapshots(
@@ -145,7 +161,7 @@ def _snapshots(
     entry.entrants = tuple(seat.entrant for seat in game.opened.seats)
     seat = game.to_act
     if turn is None and seat is not None and table.asking and seat in audiences:
-        turn = projection.turn(table, seat)
+        turn = projection.turn(table, seat, now)
         entry.asks = (seat, game.ply)
     for audience in audiences:
         theirs = turn if turn is not None and audience == turn["seat"] else None

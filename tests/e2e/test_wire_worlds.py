@@ -42,7 +42,7 @@ from redis_server import RealServer
 from .installation import until
 
 GAME = "w-r1-t1-1"
-STAMPS = re.compile(rb'"(at|id)":\d+')
+STAMPS = re.compile(rb'"(at|id|limit)":\d+')
 PATHS = (f"/v1/games/{GAME}", f"/v1/games/{GAME}/log", "/v1/tournaments/w", "/v1/tournaments/w/games")
 
 

@@ -13,7 +13,7 @@ async def test_the_right_seat_naming_a_later_decision_pays_nothing() -> None:
     await bench.send(bench.act(0, 3, "play 5D"))
     refused = [message for message in bench.told("0") if message["type"] == "refused"]
 
-    assert [(message["code"], message["strikes"]) for message in refused] == [("move/stale", 0)]
+    assert [(message["code"], message["strikes"]) for message in refused] == [("move/not-asked", 0)]
     assert len(await bench.lines()) == before
 
 

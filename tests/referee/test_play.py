@@ -100,6 +100,19 @@ async def test_a_seat_may_resign_at_any_time() -> None:
     assert (await bench.events())[-1] == ev.SeatForfeited(seat=1, why="resigned", limit=0, measured=0)
 
 
+async def test_a_game_that_is_over_cannot_be_resigned_and_says_so() -> None:
+    bench = Bench()
+    await bench.open()
+    await bench.seat_all()
+    await bench.send(Resign(id="r", game=bench.game, seat=1, at=bench.now))
+    assert [message for message in bench.told("1") if message["type"] == "refused"] == []
+    before = len(await bench.lines())
+    await bench.send(Resign(id="s", game=bench.game, seat=0, at=bench.now))
+    (refused,) = bench.told("0")
+    assert (refused["type"], refused["code"], refused["ply"], refused["strikes"]) == ("refused", "move/game-over", 0, 0)
+    assert len(await bench.lines()) == before
+
+
 async def test_each_service_gets_its_notices() -> None:
     bench = Bench()
     await bench.open()

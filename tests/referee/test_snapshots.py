@@ -28,6 +28,25 @@ async def test_who_comes_gets_a_snapshot_with_the_turn_inside() -> None:
     assert "JB" not in str(message)
 
 
+async def test_a_seat_that_comes_back_reads_how_much_time_is_left() -> None:
+    bench = Bench()
+    await bench.open()
+    await bench.seat_all()
+    (turn,) = [message for message in bench.told("0") if message["type"] == "turn"]
+    full = turn["clock"]["limit"]
+    assert full == bench.clock.action
+    bench.now += 4_000_000
+    await bench.gone(0)
+    bench.entries()
+    await bench.here(0)
+    (snapshot,) = bench.told("0")
+    assert snapshot["turn"]["clock"]["limit"] == full - 4_000_000
+    bench.now += full
+    await bench.send(cmd.Look(id="l", game=bench.game, seat=0))
+    (snapshot,) = bench.told("0")
+    assert snapshot["turn"]["clock"]["limit"] == 0
+
+
 async def test_events_are_numbered_alike_for_every_audience() -> None:
     bench = Bench()
     await bench.open()

@@ -23,6 +23,9 @@ log = logging.getLogger("croupier.sdk")
 REMEMBERED = 1_000
 """Games that are over and still recognised, so that a late message about one is not taken for a new game."""
 
+UNASKED = {"move/stale", "move/not-asked"}
+"""Codes of a refusal that concerns no open decision: nothing is to be answered again."""
+
 GONE = 5
 """Connections without a snapshot of a game after which it is taken for over: one alone may have been too short."""
 
@@ -140,7 +143,7 @@ class Session:
     def _on_refused(self, message: Json) -> None:
         seat = self.seats.get(message["game"])
         refusal = Refusal.read(message)
-        if seat is None or seat.turn is None or seat.turn.ply != refusal.ply or refusal.code == "move/stale":
+        if seat is None or seat.turn is None or seat.turn.ply != refusal.ply or refusal.code in UNASKED:
             return
         log.warning("%s ply %d: refused, %s: %s", refusal.game, refusal.ply, refusal.code, refusal.reason)
         if refusal.left > 0 and refusal.code.startswith(("move/", "malformed/")) and seat.answer is not None:
