@@ -95,7 +95,7 @@ class Welcome(Contract):
 
 
 class Clocks(Contract):
-    """Time for this decision: ``limit`` is what is left when ``turn`` is written, ``bank`` by seat (where there is one).
+    """Time for this decision: ``limit`` is what is left as ``turn`` is written, ``bank`` by seat (where there is one).
 
     In a ``turn`` inside of a snapshot a part of the limit may be used up; ``bank`` stands as when the seat was asked.
     """

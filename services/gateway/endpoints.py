@@ -87,7 +87,7 @@ class PlayAddress(_Address):
         elif client.PROTOCOL not in hello.versions:
             _turn_away(connection, "session/protocol-version", f"this server speaks version {client.PROTOCOL}")
         else:
-            return await self._identify(connection, hello, hello.token if token is None else token)
+            return await self._identify(connection, hello, (hello.token or None) if token is None else token)
         return None
 
     async def _identify(self, connection: Connection, hello: client.Hello, token: str | None) -> Player | None:
@@ -100,7 +100,7 @@ class PlayAddress(_Address):
         if connection.closed:
             return None
         if identity is None:
-            _turn_away(connection, "session/bad-token", "the token is not known" if token else "no token came")
+            _turn_away(connection, "session/bad-token", _why(token))
         elif gateway.outbox.full:
             connection.bye("server/unready", after=gateway.limits.after)
         elif gateway.roster.views[identity.tournament].finished:
@@ -135,6 +135,13 @@ class WatchAddress(_Address):
             gauge.dec()
             if entered is not None:
                 gateway.watch.leave(*entered)
+
+
+def _why(token: str | None) -> str:
+    """What is wrong with a token that stands for nobody; the empty one was not in its form."""
+    if token is None:
+        return "no token came"
+    return "the token is not known" if token else "the Authorization header is not 'Bearer ' and at most 200 characters"
 
 
 def _turn_away(connection: Connection, code: str, reason: str) -> None:

@@ -1,5 +1,6 @@
 """From a frame to a message of a client, or to an error that says what is wrong and where."""
 
+from collections.abc import Sequence
 from typing import Any, get_args
 
 from pydantic import TypeAdapter, ValidationError
@@ -28,10 +29,11 @@ def read(frame: str | bytes, limit: int) -> Message:
     try:
         return _READER.validate_json(frame)
     except ValidationError as error:
-        raise _explain(error.errors(include_url=False, include_input=False)[0]) from None
+        raise _explain(error.errors(include_url=False, include_input=False)) from None
 
 
-def _explain(first: Any) -> Unreadable:
+def _explain(found: Sequence[Any]) -> Unreadable:
+    first = found[0]
     kind, context = first["type"], first.get("ctx", {})
     if kind == "json_invalid":
         return Unreadable("message/not-json", _cut(str(context.get("error", first["msg"]))))
@@ -41,16 +43,28 @@ def _explain(first: Any) -> Unreadable:
         return Unreadable("message/unknown-type", f"no message has the type {said[:40]!r}", place="type", hint=hint)
     if kind == "union_tag_not_found":
         return Unreadable("message/schema", "a message has a type", place="type", hint=f"one of {', '.join(MODELS)}")
-    return _misfit(first)
+    # A misspelt field is a missing one too; which it is shows in the one that is there.
+    unknown = next((each for each in found if each["type"] == "extra_forbidden"), None)
+    return _misfit(first) if unknown is None else _stranger(unknown)
 
 
-def _misfit(first: Any) -> Unreadable:
-    tag, *path = first["loc"] or ("",)
-    place = ".".join(str(part)[:60] for part in path)
-    hint = ""
-    if first["type"] == "extra_forbidden" and len(path) == 1:
-        hint = did_you_mean(str(path[0])[:60], list(MODELS[str(tag)].model_fields))
-    return Unreadable("message/schema", _cut(first["msg"]), place=_cut(place), hint=hint)
+def _stranger(found: Any) -> Unreadable:
+    """A field that the message does not have."""
+    tag, *path = found["loc"]
+    fields = list(MODELS[tag].model_fields)
+    name = str(path[-1])[:60]
+    hint = did_you_mean(name, fields) or f"the fields are {', '.join(fields)}"
+    return Unreadable("message/schema", f"{tag} has no field {name!r}", place=_place(path), hint=hint)
+
+
+def _misfit(found: Any) -> Unreadable:
+    """A field that is missing, or has a value that it cannot have."""
+    reason = "this field must be there" if found["type"] == "missing" else _cut(found["msg"])
+    return Unreadable("message/schema", reason, place=_place(found["loc"][1:]))
+
+
+def _place(path: Sequence[Any]) -> str:
+    return _cut(".".join(str(part)[:60] for part in path))
 
 
 def _cut(text: str) -> str:

@@ -50,6 +50,24 @@ def attempt(frame: str | bytes) -> Message | Unreadable:
         return error
 
 
+@pytest.mark.parametrize(
+    ("message", "place", "hint"),
+    [
+        ({"type": "act", "gmae": "g", "ply": 0, "action": "play AB"}, "gmae", "did you mean 'game'?"),
+        ({"type": "act", "game": "g", "ply": 0, "action": "play AB", "mood": 1}, "mood", "type, game, ply, action"),
+        ({"type": "act", "game": "g", "action": "play AB"}, "ply", ""),
+        ({"type": "hello", "versions": ["one"]}, "versions.0", ""),
+    ],
+)
+def test_a_field_that_does_not_fit_is_named(message: dict[str, object], place: str, hint: str) -> None:
+    """A misspelt field is told as itself and not as the one that is missing because of it."""
+    with pytest.raises(Unreadable) as error:
+        read(json.dumps(message), 10_000)
+    assert (error.value.code, error.value.place) == ("message/schema", place)
+    assert hint in error.value.hint
+    assert bool(hint) == bool(error.value.hint)
+
+
 @pytest.mark.parametrize(("text", "fits"), [("a" * 100, True), ("a" * 101, False), ("é" * 50, True), ("é" * 51, False)])
 def test_the_limit_counts_bytes(text: str, fits: bool) -> None:
     """As they are on the wire."""

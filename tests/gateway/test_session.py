@@ -58,6 +58,24 @@ async def test_an_unknown_token_is_turned_away(header: str) -> None:
         assert h.commands("entrant.join", "to:director") == []
 
 
+@pytest.mark.parametrize(
+    ("headers", "reason"),
+    [
+        ({"Authorization": "Bearer " + "x" * 7_000}, "at most 200 characters"),
+        ({"Authorization": "Basic abc"}, "is not 'Bearer '"),
+        ({"Authorization": "Bearer abc"}, "not known"),
+        ({}, "no token came"),
+    ],
+)
+async def test_a_token_is_refused_for_what_it_is(headers: dict[str, str], reason: str) -> None:
+    """Too long, of another kind, unknown, or not there at all."""
+    async with house() as h, h.dial(additional_headers=headers) as socket:
+        await socket.send(json.dumps({"type": "hello", "versions": [1]}))
+        error = await hear(socket)
+        assert error["code"] == "session/bad-token"
+        assert reason in error["reason"]
+
+
 async def test_the_token_is_never_taken_from_the_address() -> None:
     """Addresses end up in logs."""
     async with house() as h, h.dial(f"/v1/play?token={token('ann')}") as socket:
