@@ -14,6 +14,7 @@ from typing import Any
 
 from pydantic_core import to_json
 from uvicorn.config import Config
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from uvicorn.server import ServerState
 from websockets.exceptions import InvalidState
@@ -219,6 +220,16 @@ class GatewaySocket(WebSocketsSansIOProtocol):
         self._deaf = True
         self._rest = b""
         self.transport.abort()
+
+    async def send(self, message: Any) -> None:
+        """Take an ASGI event of the application.
+
+        Accepting a client that has left already ends the application in peace, as does anything after the loss was
+        reported; uvicorn alone would take it for an application that forgot the handshake.
+        """
+        if message["type"] == "websocket.accept" and self.transport.is_closing():
+            raise ClientDisconnected
+        await super().send(message)
 
     async def run_asgi(self) -> None:
         """Run the application, which finds this protocol in its scope."""

@@ -14,6 +14,7 @@ from websockets.exceptions import ConnectionClosed
 
 from croupier.contracts.table import TableEntry
 from croupier.services.gateway.limits import Limits
+from croupier.services.gateway.sockets import GatewaySocket
 from gateway_kit import GAME, OTHER_GAME, House, event, hear, house, opening, token, until
 
 MISTAKES: list[tuple[str | bytes, str, str]] = [
@@ -49,6 +50,29 @@ HANDSHAKE = (
 
 BEGINNINGS = (b"", b"\x81\xfe", b"\x01\x80\0\0\0\0", b"\x88\x82\0\0\0\0", b"\x81\xff\xff", b"\xf1")
 """Of a long frame, of fragments, of a close frame without content, of the longest frame there is, of none."""
+
+
+@pytest.mark.parametrize("path", ["/v1/play", "/v1/watch/no-such-game"])
+async def test_a_client_that_leaves_before_the_handshake_is_no_error_of_ours(
+    path: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Its transport closes while the application starts, and the loss has not been reported yet."""
+    run, ran = GatewaySocket.run_asgi, asyncio.Event()
+
+    async def leave(self: GatewaySocket) -> None:
+        self.transport.abort()
+        await run(self)
+        ran.set()
+
+    monkeypatch.setattr(GatewaySocket, "run_asgi", leave)
+    async with house() as h:
+        _, writer = await asyncio.open_connection("127.0.0.1", h.server.port)
+        writer.write(HANDSHAKE.replace(b"/v1/play", path.encode()))
+        await asyncio.wait_for(ran.wait(), 10)
+        writer.close()
+        with contextlib.suppress(OSError):
+            await writer.wait_closed()
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 @contextlib.asynccontextmanager
