@@ -19,6 +19,7 @@ from croupier.contracts.canonical import digest
 from croupier.contracts.lines import genesis, write_line
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
 from croupier.contracts.streams import READERS, feed_key
+from croupier.runtime.acl import GATEWAY_READS
 from croupier.runtime.binaries import find_binary
 from croupier.runtime.eventlog import Append
 from croupier.runtime.server import Server, lay_out, pid_of, running
@@ -54,6 +55,7 @@ class Stack:
                 | self.settings
                 | {
                     "CROUPIER_REDIS_URL": self.redis.url(name),
+                    "CROUPIER_REDIS_READ_URL": self.redis.url(GATEWAY_READS) if name == "gateway" else "",
                     "CROUPIER_DEALER_SECRET": secret if name == "dealer" else "",
                     "CROUPIER_ARCHIVE": str(self.folder / "archive"),
                     "CROUPIER_LOG_LEVEL": "warning",

@@ -8,10 +8,11 @@ import hashlib
 import json
 import os
 import secrets
+from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from croupier.runtime.acl import KEY_PERMISSIONS, SERVICES, USERS, acl_lines
+from croupier.runtime.acl import GATEWAY, GATEWAY_READS, KEY_PERMISSIONS, SERVICES, USERS, acl_lines
 
 REDIS = (7, 0)
 """The version of Redis in docker-compose.yml; from it on a user's right to read a key and to write it differ."""
@@ -33,12 +34,14 @@ BOTS = ("greedy", "random")
 
 def main(setup: Path = Path("/setup")) -> None:
     """Write all that is missing below ``setup``; what was drawn before stays as it is."""
-    passwords = kept(setup / "kept/passwords.json", {user: secrets.token_urlsafe(32) for user in (*USERS, "organiser")})
+    passwords = drawn(setup / "kept/passwords.json", (*USERS, "organiser"))
     dealer = kept(setup / "kept/dealer.json", secrets.token_hex(32))
     tokens = kept(setup / "kept/tokens.json", {bot: secrets.token_urlsafe(32) for bot in BOTS})
     public(setup / "redis/users.acl", "\n".join(users(passwords)) + "\n")
-    for user in (*SERVICES, "gateway", "organiser"):
-        private(setup / user / "env", f"CROUPIER_REDIS_URL=redis://{user}:{passwords[user]}@redis:6379/0\n")
+    for user in (*SERVICES, "organiser"):
+        private(setup / user / "env", f"CROUPIER_REDIS_URL={url(user, passwords)}\n")
+    gateway = f"CROUPIER_REDIS_URL={url(GATEWAY, passwords)}\nCROUPIER_REDIS_READ_URL={url(GATEWAY_READS, passwords)}\n"
+    private(setup / "gateway/env", gateway)
     private(setup / "dealer/secret", dealer)
     for bot, token in tokens.items():
         private(setup / bot / "env", f"CROUPIER_TOKEN={token}\n")
@@ -51,6 +54,20 @@ def users(passwords: dict[str, str]) -> list[str]:
     keys = f"{write}~croupier:*:to:director {read}~croupier:partitions {read}~croupier:*:log:t/*"
     organiser = f"user organiser on #{digest(passwords['organiser'])} {keys} {ORGANISER}"
     return [*acl_lines(REDIS, passwords), organiser, HEALTH]
+
+
+def url(user: str, passwords: dict[str, str]) -> str:
+    """Where the containers find the store, as ``user``."""
+    return f"redis://{user}:{passwords[user]}@redis:6379/0"
+
+
+def drawn(path: Path, names: Sequence[str]) -> dict[str, str]:
+    """A password for each of ``names``, kept in ``path``; one for a name that is new is drawn and added."""
+    known: dict[str, str] = json.loads(path.read_text()) if path.exists() else {}
+    passwords = {name: known.get(name) or secrets.token_urlsafe(32) for name in names}
+    if passwords != known:
+        private(path, json.dumps(passwords))
+    return passwords
 
 
 def digest(word: str) -> str:

@@ -12,6 +12,7 @@ from croupier.runtime.store import Store
 from croupier.runtime.table import TableReader
 from croupier.services.gateway.archive import Archive
 from croupier.services.gateway.gateway import Gateway
+from croupier.services.gateway.halves import halves
 from croupier.services.gateway.limits import Limits
 from croupier.services.gateway.metrics import Meter
 from croupier.services.gateway.running import running
@@ -26,11 +27,11 @@ async def main(settings: Settings, stop: asyncio.Event) -> None:
     """
     log = get_logger(service="gateway")
     place = address(settings)
-    async with Store.connect(settings) as store:
+    async with Store.connect(settings, settings.redis_read_url) as store, halves(settings, store) as both:
         reader = TableReader(store)
         await reader.find_end()
         meter = Meter(CollectorRegistry())
-        gateway = Gateway(store.log, Archive(settings.archive), limits(settings), meter, settings.gateway_name)
+        gateway = Gateway(both, Archive(settings.archive), limits(settings), meter, settings.gateway_name)
         async with running(gateway, place, reader.follow()) as server:
             log.info("the gateway listens", host=settings.gateway_host, port=server.port)
             await stop.wait()

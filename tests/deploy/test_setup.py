@@ -46,6 +46,12 @@ SECRET_FROM_GATEWAY = {
     "read it by a script that hides the key": ("EVAL", f"return redis.call('XRANGE', '{GAME}', '-', '+')", "0"),
     "write to it": ("XADD", GAME, "*", "e", "{}"),
     "delete it": ("DEL", GAME),
+    "begin the log of a tournament": ("XADD", log_key("t/bad", 1), "*", "e", "x"),
+    "write to the log of a tournament": ("XADD", TOURNAMENT, "*", "e", "x"),
+    "show a table what no referee sent": ("XADD", TABLE, "*", "e", "x"),
+    "take the place of the live logs": ("XADD", "croupier:{01}:live", "*", "e", "x"),
+    "take the place of the number of partitions": ("XADD", "croupier:partitions", "*", "e", "x"),
+    "cut a table": ("XTRIM", TABLE, "MAXLEN", "0"),
     "read notices to the referee": ("XRANGE", TO_REFEREE, "-", "+"),
     "write to the referee's feed": ("XADD", TO_REFEREE, "*", "e", "{}"),
     "read dead letters": ("XRANGE", dead_key(0), "-", "+"),
@@ -131,17 +137,18 @@ def filled(installation: Installation) -> Installation:
     return installation
 
 
+@pytest.mark.parametrize("user", ["gateway", "gateway-reads"])
 @pytest.mark.parametrize("command", SECRET_FROM_GATEWAY.values(), ids=SECRET_FROM_GATEWAY.keys())
-def test_the_gateway_is_refused(installation: Installation, command: tuple[str, ...]) -> None:
+def test_the_gateway_is_refused(installation: Installation, command: tuple[str, ...], user: str) -> None:
     """The only process that faces the internet cannot leak what it cannot read, nor touch what others wrote."""
-    with installation.client("gateway") as gateway, pytest.raises(NoPermissionError):
+    with installation.client(user) as gateway, pytest.raises(NoPermissionError):
         gateway.execute_command(*command)
 
 
 @pytest.mark.parametrize("command", WORK_OF_GATEWAY.values(), ids=WORK_OF_GATEWAY.keys())
 def test_the_gateway_can_work(installation: Installation, command: tuple[str, ...]) -> None:
     """What it needs is allowed."""
-    with installation.client("gateway") as gateway:
+    with installation.client("gateway" if command[0] == "XADD" else "gateway-reads") as gateway:
         gateway.execute_command(*command)
 
 
@@ -198,6 +205,7 @@ def test_each_container_gets_its_own_secret_and_no_other(setup: ModuleType, tmp_
     expected = {user: {user} for user in (*SERVICES, "gateway", *setup.BOTS)} | {
         "organiser": {"organiser", *setup.BOTS}
     }
+    expected["gateway"].add("gateway-reads")
     for user, secrets in expected.items():
         text = "".join(path.read_text() for path in (tmp_path / user).iterdir())
         assert {other for other, secret in drawn.items() if secret in text} == secrets
@@ -226,6 +234,20 @@ def test_a_second_start_changes_nothing(setup: ModuleType, tmp_path: Path) -> No
     first = content()
     setup.main(tmp_path)
     assert content() == first
+
+
+def test_a_user_that_is_new_gets_a_password_and_the_others_keep_theirs(setup: ModuleType, tmp_path: Path) -> None:
+    """An installation of an earlier version lacks users; its services hold passwords that must stay."""
+    setup.main(tmp_path)
+    kept = tmp_path / "kept/passwords.json"
+    before = json.loads(kept.read_text())
+    del before["gateway-reads"]
+    kept.chmod(0o600)
+    kept.write_text(json.dumps(before))
+    setup.main(tmp_path)
+    after = json.loads(kept.read_text())
+    assert after.pop("gateway-reads")
+    assert after == before
 
 
 def test_two_installations_share_no_secret(setup: ModuleType, tmp_path: Path) -> None:

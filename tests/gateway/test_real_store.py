@@ -33,6 +33,7 @@ class Operation:
         self.store = store
         self.settings = Settings(
             redis_url=server.server.url("gateway"),
+            redis_read_url=server.server.url("gateway-reads"),
             gateway_port=port,
             gateway_name="gw-real",
             archive=archive,
@@ -153,7 +154,7 @@ async def test_the_gateway_cannot_read_the_log_of_a_game(op: Operation) -> None:
     """What it cannot read it cannot leak."""
     game = ev.DeckCommitted(commitment="0" * 64)
     await op.store.log.commit([Append(f"g/{GAME}", 0, chain(f"g/{GAME}", [game]))])
-    restricted = await open_store(op.server.server.url("gateway"))
+    restricted = await open_store(op.server.server.url("gateway-reads"))
     assert await restricted.log.read(f"t/{CUP}")
     with pytest.raises(Exception, match="store/denied"):
         await restricted.log.read(f"g/{GAME}")

@@ -14,9 +14,10 @@ from redis.exceptions import NoPermissionError
 from croupier.contracts.errors import Unavailable
 from croupier.contracts.table import TableEntry
 from croupier.runtime import binaries as finding
-from croupier.runtime.acl import SERVICES, USERS, acl_lines
+from croupier.runtime.acl import GATEWAY, GATEWAY_READS, SERVICES, USERS, acl_lines
 from croupier.runtime.binaries import Binary, find_binaries, find_binary
 from croupier.runtime.eventlog import Append, Appended, Gone, Route, Send
+from croupier.runtime.redislog import RedisLog
 from croupier.runtime.server import lay_out, pid_of, running, stop_leftover
 from croupier.runtime.store import connect, open_store
 from croupier.runtime.table import TableReader
@@ -196,15 +197,17 @@ async def gateway(guarded: RealServer) -> AsyncIterator[Redis]:
     lines = [Append("g/secret", 0, [b"hand"], [Route("to:table", {"g": b"x"})]), Append("t/cup", 0, [b"open"])]
     assert await admin.log.commit(lines) == [Appended(1)] * 2
     await admin.close()
-    client = connect(guarded.server.url("gateway"))
+    client = connect(guarded.server.url("gateway-reads"))
     yield client
     await client.aclose()
 
 
 async def test_the_gateway_does_its_work(guarded: RealServer, gateway: Redis) -> None:
     """Given the gateway's user, then it can send commands, follow the table and read a tournament."""
-    store = await open_store(guarded.server.url("gateway"))
-    await store.log.send([Send(0, "cmd", {"e": b"1"}), Send(0, "to:director", {"e": b"1"})])
+    writer = connect(guarded.server.url("gateway"))
+    await RedisLog(writer, 1).send([Send(0, "cmd", {"e": b"1"}), Send(0, "to:director", {"e": b"1"})])
+    await writer.aclose()
+    store = await open_store(guarded.server.url("gateway-reads"))
     assert await store.log.read("t/cup") == [b"open"]
     assert await store.log.last("t/cup") == [b"open"]
     assert await store.log.live(0) == ["g/secret", "t/cup"]
@@ -223,6 +226,13 @@ FORBIDDEN = [
     ("XREAD", "STREAMS", "croupier:{00}:to:table", "croupier:{00}:log:g/secret", "0", "0"),
     ("XINFO", "STREAM", "croupier:{00}:log:g/secret"),
     ("XADD", "croupier:{00}:log:g/secret", "*", "e", "x"),
+    ("XADD", "croupier:{00}:log:t/cup", "*", "e", "x"),
+    ("XADD", "croupier:{00}:log:t/new", "*", "e", "x"),
+    ("XADD", "croupier:{00}:log:t/new:cmd", "*", "e", "x"),
+    ("XADD", "croupier:{00}:to:table", "*", "g", "x"),
+    ("XADD", "croupier:{00}:live", "*", "g", "x"),
+    ("XADD", "croupier:partitions", "*", "g", "x"),
+    ("XRANGE", "croupier:{00}:cmd", "-", "+"),
     ("XADD", "croupier:{00}:to:referee", "*", "e", "x"),
     ("XADD", "croupier:{00}:to:dealer", "*", "e", "x"),
     ("XADD", "croupier:{00}:dead", "*", "e", "x"),
@@ -247,24 +257,27 @@ FORBIDDEN = [
 ]
 
 
+@pytest.mark.parametrize("user", [GATEWAY, GATEWAY_READS])
 @pytest.mark.parametrize("command", FORBIDDEN, ids=[" ".join(command)[:50] for command in FORBIDDEN])
-async def test_the_gateway_may_do_nothing_else(gateway: Redis, command: tuple[str, ...]) -> None:
-    """Given the gateway's user, when it asks for anything that is not its own, then the server refuses."""
+async def test_the_gateway_may_do_nothing_else(
+    guarded: RealServer, gateway: Redis, command: tuple[str, ...], user: str
+) -> None:
+    """Given a user of the gateway, when it asks for anything that is not its own, then the server refuses."""
+    client = gateway if user == GATEWAY_READS else connect(guarded.server.url(user))
     with pytest.raises(NoPermissionError):
-        await gateway.execute_command(*command)
+        await client.execute_command(*command)
+    await client.aclose()
 
 
-async def test_from_redis_7_on_the_gateway_cannot_write_what_it_reads(guarded: RealServer, gateway: Redis) -> None:
-    """Given a server that tells reading from writing, then logs of tournaments and the table are read-only to it."""
-    if guarded.server.binary.version < (7, 0):
-        pytest.skip("this server does not tell reading from writing")
-    for command in (
-        ("XADD", "croupier:{00}:log:t/cup", "*", "e", "x"),
-        ("XADD", "croupier:{00}:to:table", "*", "g", "x"),
-        ("XRANGE", "croupier:{00}:cmd", "-", "+"),
-    ):
+async def test_neither_half_of_the_gateway_can_do_the_work_of_the_other(guarded: RealServer, gateway: Redis) -> None:
+    """Given any version of the server, then who writes commands reads nothing, and who reads writes nothing."""
+    writer = connect(guarded.server.url(GATEWAY))
+    for key in ("croupier:{00}:cmd", "croupier:{00}:to:director", "croupier:{00}:to:table", "croupier:{00}:log:t/cup"):
         with pytest.raises(NoPermissionError):
-            await gateway.execute_command(*command)
+            await writer.execute_command("XRANGE", key, "-", "+")
+        with pytest.raises(NoPermissionError):
+            await gateway.execute_command("XADD", key, "*", "e", "x")
+    await writer.aclose()
 
 
 @pytest.mark.parametrize("user", SERVICES)

@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from croupier.cli.plan import clean_env
 from croupier.contracts.errors import BadConfig, Unavailable
+from croupier.runtime.acl import GATEWAY_READS
 from croupier.runtime.server import ALLOCATOR, Server, lay_out, ready, stop_leftover
 from croupier.runtime.store import Store, open_store
 from croupier.runtime.supervisor import Child, Supervisor, tail
@@ -171,5 +172,6 @@ def service_env(name: str, site: Site, server: Server) -> Mapping[str, str]:
     if name == "dealer":
         ours["DEALER_SECRET"] = site.secret
     if name == "gateway":
+        ours["REDIS_READ_URL"] = server.url(GATEWAY_READS)
         ours |= {"GATEWAY_HOST": site.host, "GATEWAY_PORT": str(site.port), "GATEWAY_NAME": "gateway"}
     return {**clean_env(), **{f"CROUPIER_{key}": value for key, value in ours.items()}}

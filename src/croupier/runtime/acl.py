@@ -1,23 +1,27 @@
 """What each service may do on the Redis server. The same rules serve the embedded server and ``deploy/``.
 
 The gateway faces the internet, so it holds the least: it sends commands, and reads what is made for
-clients. It cannot read the log of a game, so it cannot leak a hand.
+clients. It cannot read the log of a game, so it cannot leak a hand. It is two users, one that only writes and one that
+only reads: before Redis 7 the right to a key is a right to both, and only the commands of a user tell them apart.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 SERVICES = ("dealer", "referee", "scoring", "director")
-USERS = (*SERVICES, "gateway", "admin")
+GATEWAY, GATEWAY_READS = "gateway", "gateway-reads"
+USERS = (*SERVICES, GATEWAY, GATEWAY_READS, "admin")
 
 SERVICE_RULES = (
     "~croupier:*",
     "+@read +@write +@connection +@transaction +@scripting -@admin -@dangerous +info",
 )
 
-GATEWAY_COMMANDS = "+@connection -@admin -@dangerous +ping +hello +xadd +xread +xrange +xrevrange +xinfo +smembers +get"
-GATEWAY_WRITES = ("croupier:*:cmd", "croupier:*:to:director")
-GATEWAY_READS = ("croupier:*:to:table", "croupier:*:log:t/*", "croupier:*:live", "croupier:partitions")
+GATEWAY_COMMANDS = "+@connection -@admin -@dangerous +ping +hello"
+WRITING, READING = "+xadd", "+xread +xrange +xrevrange +xinfo +smembers +get"
+WRITTEN = ("croupier:{??}:cmd", "croupier:{??}:to:director")
+READ = ("croupier:{??}:to:table", "croupier:{??}:log:t/*", "croupier:{??}:live", "croupier:partitions")
+"""A ``*`` in place of the partition would reach over a colon, to keys that only end like these."""
 
 DEFAULT = "user default off resetpass ~* &* +@all"
 """Nobody can be the default user. Its rights matter all the same: Redis 7 reads its file of writes as this user,
@@ -30,20 +34,20 @@ KEY_PERMISSIONS = (7, 0)
 def acl_lines(version: tuple[int, ...], passwords: Mapping[str, str]) -> list[str]:
     """The lines of an ACL file for a server of ``version``, with a password for each of ``USERS``.
 
-    Before Redis 7 a pattern allows reading and writing alike: there the gateway could also write to what
-    it reads (``to:table`` and logs of tournaments). Raises ``KeyError`` for a missing password.
+    Before Redis 7 a pattern allows reading and writing alike, and what a user may do is in its commands alone.
+    Raises ``KeyError`` for a missing password.
     """
     rules = {name: " ".join(SERVICE_RULES) for name in SERVICES}
-    rules["gateway"] = f"{_gateway_keys(version)} {GATEWAY_COMMANDS}"
+    rules[GATEWAY] = f"{_keys(version, 'W', WRITTEN)} {GATEWAY_COMMANDS} {WRITING}"
+    rules[GATEWAY_READS] = f"{_keys(version, 'R', READ)} {GATEWAY_COMMANDS} {READING}"
     rules["admin"] = "~* &* +@all"
     users = [f"user {name} on #{_digest(passwords[name])} resetchannels {rules[name]}" for name in USERS]
     return [DEFAULT, *users]
 
 
-def _gateway_keys(version: tuple[int, ...]) -> str:
-    if version < KEY_PERMISSIONS:
-        return " ".join(f"~{pattern}" for pattern in GATEWAY_WRITES + GATEWAY_READS)
-    return " ".join([f"%W~{pattern}" for pattern in GATEWAY_WRITES] + [f"%R~{pattern}" for pattern in GATEWAY_READS])
+def _keys(version: tuple[int, ...], right: str, patterns: Sequence[str]) -> str:
+    mark = f"%{right}" if version >= KEY_PERMISSIONS else ""
+    return " ".join(f"{mark}~{pattern}" for pattern in patterns)
 
 
 def _digest(password: str) -> str:

@@ -162,13 +162,14 @@ def _quoted(path: Path) -> str:
 
 def _passwords(file: Path) -> dict[str, str]:
     """The password of each user: read again if they were drawn before, so that running clients stay valid."""
+    known: Any = None
     with contextlib.suppress(FileNotFoundError, ValueError):
         known = json.loads(file.read_text())
-        if isinstance(known, dict) and set(USERS) <= known.keys():
-            return {user: str(known[user]) for user in USERS}
-    drawn = {user: secrets.token_urlsafe(24) for user in USERS}
-    _write_private(file, json.dumps(drawn))
-    return drawn
+    known = known if isinstance(known, dict) else {}
+    passwords = {user: str(known.get(user) or secrets.token_urlsafe(24)) for user in USERS}
+    if passwords != known:
+        _write_private(file, json.dumps(passwords))
+    return passwords
 
 
 def _socket_path(folder: Path) -> Path:

@@ -46,10 +46,15 @@ class Store:
 
     @classmethod
     @asynccontextmanager
-    async def connect(cls, settings: Settings) -> AsyncIterator["Store"]:
-        """The store that ``settings`` name, closed at the end of the block. Raises as :func:`open_store`."""
+    async def connect(cls, settings: Settings, url: str | None = None) -> AsyncIterator["Store"]:
+        """The store that ``settings`` name, closed at the end of the block; ``url``: as another user.
+
+        Raises as :func:`open_store`.
+        """
         wait = settings.redis_wait
-        store = await open_store(settings.redis_url, partitions=settings.partitions, wait=wait, waiting=_log_waiting)
+        store = await open_store(
+            url or settings.redis_url, partitions=settings.partitions, wait=wait, waiting=_log_waiting
+        )
         try:
             yield store
         finally:
