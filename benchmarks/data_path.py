@@ -25,6 +25,7 @@ import uvloop
 
 from benchmarks import bare
 from benchmarks.processes import Stack
+from croupier.runtime.wire import Command, demand
 
 SEATS = [{"entrant": "ada", "name": "Ada"}, {"entrant": "bob", "name": "Bob"}]
 CLOCK = {"action": 600_000_000, "bank": 3_600_000_000, "increment": 0, "start": 600_000_000}
@@ -40,7 +41,7 @@ class Players:
         self.asked: dict[bytes, float] = {}
         self.latencies: list[float] = []
 
-    def open(self, pipe: aioredis.Redis) -> None:
+    def open(self, out: list[Command]) -> None:
         """Open one more game and seat both players."""
         game = f"{self.tag}-r1-t{self.opened}-1"
         self.opened += 1
@@ -49,12 +50,12 @@ class Players:
             "tournament": self.tag, "round": 1, "board": f"{game}-b", "seats": SEATS, "clock": CLOCK,
             "policy": {"strikes": 3, "lag": 0},
         }  # fmt: skip
-        pipe.xadd(CMD, {"e": orjson.dumps(command)})
+        out.append((b"XADD", CMD, b"*", b"e", orjson.dumps(command)))
         for seat in (0, 1):
             here = {"type": "seat.here", "id": game, "game": game, "seat": seat, "gateway": "bench", "at": 1}
-            pipe.xadd(CMD, {"e": orjson.dumps(here)})
+            out.append((b"XADD", CMD, b"*", b"e", orjson.dumps(here)))
 
-    def answer(self, pipe: aioredis.Redis, game: bytes, asked: bytes, fields: dict[bytes, bytes]) -> None:
+    def answer(self, out: list[Command], game: bytes, asked: bytes, fields: dict[bytes, bytes]) -> None:
         """Answer a turn with its first legal action."""
         seat, ply = asked.split(b":")
         turn = orjson.loads(fields[seat].rpartition(b"\n")[2])
@@ -64,9 +65,9 @@ class Players:
             "type": "act", "id": "bench", "game": game.decode(), "seat": int(seat), "ply": int(ply), "action": legal[0],
             "gateway": "bench", "sent": stamp, "received": stamp, "lag": 0,
         }  # fmt: skip
-        pipe.xadd(CMD, {"e": orjson.dumps(act)})
+        out.append((b"XADD", CMD, b"*", b"e", orjson.dumps(act)))
 
-    def take(self, pipe: aioredis.Redis, fields: dict[bytes, bytes], now: float) -> None:
+    def take(self, out: list[Command], fields: dict[bytes, bytes], now: float) -> None:
         """One entry of the table feed."""
         game = fields[b"g"]
         if game in self.asked and (b"t" in fields or b"end" in fields):
@@ -74,9 +75,9 @@ class Players:
         if b"end" in fields:
             self.done += 1
             if self.opened < self.games:
-                self.open(pipe)
+                self.open(out)
         elif b"t" in fields:
-            self.answer(pipe, game, fields[b"t"], fields)
+            self.answer(out, game, fields[b"t"], fields)
             self.decisions += 1
             self.asked[game] = now
 
@@ -84,22 +85,22 @@ class Players:
         """Play all games; the seconds it took."""
         last = b"0"
         start = time.perf_counter()
-        pipe = self.client.pipeline(transaction=False)
+        out: list[Command] = []
         while self.opened < min(self.inflight, self.games):
-            self.open(pipe)
-        await pipe.execute()
+            self.open(out)
         while self.done < self.games:
-            got = await self.client.xread({TABLE: last}, count=500, block=5000)
+            # As a gateway does: what is to be sent and the next read go out together, packed by hiredis.
+            out.append((b"XREAD", b"COUNT", 500, b"BLOCK", 5000, b"STREAMS", TABLE, last))
+            got = (await demand(self.client, out))[-1]
             if not got:
                 raise SystemExit("nothing happens any more: see the services' output")
-            pipe = self.client.pipeline(transaction=False)
+            out = []
             now = time.perf_counter()
-            entries = got[0][1] if isinstance(got, list) else next(iter(got.values()))[0]
-            for _, fields in entries:
-                self.take(pipe, fields, now)
+            entries = got[0][1]
+            for _, flat in entries:
+                self.take(out, dict(zip(flat[::2], flat[1::2], strict=True)), now)
             last = entries[-1][0]
-            pipe.xtrim(TABLE, minid=last, approximate=True)
-            await pipe.execute()
+            out.append((b"XTRIM", TABLE, b"MINID", b"~", last))
         return time.perf_counter() - start
 
 
