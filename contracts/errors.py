@@ -136,6 +136,12 @@ CODES: dict[str, str] = {
     "config/entrants": "not enough entrants for the seats of the game",
     "config/changed": "the run was begun with another file",
     "config/busy": "another process works in this folder",
+    # The command line.
+    "usage/command": "no such command",
+    "usage/option": "no such option, or one without its value",
+    "usage/argument": "a word too many",
+    "usage/missing": "an argument or option that must be given is not",
+    "usage/value": "the value of an argument or option cannot be used",
     # A run on this machine.
     "run/not-ready": "a part of the run did not come up in time",
     "run/not-found": "there is no such run",

@@ -48,6 +48,35 @@ def test_wrong_usage_is_exit_code_2(arguments: list[str], capsys: pytest.Capture
     assert "Traceback" not in capsys.readouterr().err
 
 
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (["rum"], "usage/command: croupier: no such command 'rum' (did you mean 'run'?)"),
+        (["dead-letters", "lst"], "usage/command: croupier dead-letters: no such command 'lst' (did you mean 'list'?)"),
+        (["run"], "usage/missing: croupier run FILE: must be given"),
+        (["run", "x", "--prot", "1"], ("usage/option: croupier run: no such option: --prot"
+                                      " (did you mean '--host' or '--port'?)")),
+        (["run", "x", "--port", "a"], "usage/value: croupier run --port: must be a whole number"),
+        (["run", "x", "--port", "65536"], "usage/value: croupier run --port: must be at most 65535"),
+        (["run", "x", "y"], "usage/argument: croupier run: got unexpected extra argument(s) (y)"),
+        (["serve", "refree"], ("usage/value: croupier serve NAME: 'refree' is not one of 'dealer', 'referee',"
+                              " 'scoring', 'director', 'gateway' (did you mean 'referee'?)")),
+    ],
+)  # fmt: skip
+def test_wrong_usage_has_a_code_a_place_and_a_hint(
+    arguments: list[str], said: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(arguments) == 2
+    assert capsys.readouterr().err == f"error: {said}\n"
+    assert said.split(":", maxsplit=1)[0] in CODES
+
+
+def test_with_json_wrong_usage_is_an_object_too(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["run", "--json"]) == 2
+    (error,) = json.loads(capsys.readouterr().err)["errors"]
+    assert error == {"code": "usage/missing", "place": "croupier run FILE", "reason": "must be given"}
+
+
 def test_an_error_is_a_line_with_code_place_reason_and_hint(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "a.toml"
     file.write_text(BAD)

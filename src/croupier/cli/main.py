@@ -8,7 +8,7 @@ commands of its own. Help stays quick because no module but the wanted one is im
 import sys
 from collections.abc import Sequence
 from importlib import import_module
-from typing import Annotated
+from typing import Annotated, Any, cast
 
 import typer
 
@@ -32,20 +32,39 @@ COMMANDS: dict[str, tuple[str, str]] = {
 FINDING, BAD_INPUT, INTERRUPTED = 1, 2, 130
 """Exit codes beside 0: the job failed or found something; the input is wrong; Ctrl-C."""
 
+USAGE = cast(type[Exception], typer.BadParameter.__base__)
+"""What typer raises for wrong usage; it exports only this one kind of it."""
+
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line ``arguments`` (default: those of the process). Returns the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        build(given)(args=given, prog_name="croupier")
+        code = build(given)(args=given, prog_name="croupier", standalone_mode=False)
     except CroupierError as error:
-        from croupier.cli.output import print_error
-
-        print_error(error, as_json="--json" in given or "--json-lines" in given)
-        return exit_code(error)
+        return _fail(error, given)
+    except USAGE as wrong:
+        return _misused(wrong, given)
     except SystemExit as stop:
         return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
-    return 0
+    return code if isinstance(code, int) else 0
+
+
+def _fail(error: CroupierError, given: Sequence[str]) -> int:
+    from croupier.cli.output import print_error
+
+    print_error(error, as_json="--json" in given or "--json-lines" in given)
+    return exit_code(error)
+
+
+def _misused(wrong: Any, given: Sequence[str]) -> int:
+    from croupier.cli.usage import explain
+
+    error = explain(wrong)
+    if error is not None:
+        return _fail(error, given)
+    wrong.show()
+    return BAD_INPUT
 
 
 def exit_code(error: CroupierError) -> int:

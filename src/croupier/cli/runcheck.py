@@ -25,6 +25,7 @@ from croupier.cli.runfile import (
     Section,
     slug,
 )
+from croupier.cli.wording import sentence
 from croupier.contracts.errors import BadConfig, did_you_mean
 
 SECTIONS: dict[str, type[Section]] = {
@@ -142,13 +143,10 @@ def _path(found: Any) -> KeyPath:
 
 def _plain(found: Any) -> str:
     if found["loc"][0] == "options" and len(found["loc"]) > 2:
-        return "a flag, a number or a word" if found["loc"][2] != "[key]" else "no name of an option"
+        return "must be a flag, a number or a word" if found["loc"][2] != "[key]" else "is no name of an option"
     if found["type"] == "string_pattern_mismatch":
-        return "lower-case letters, digits and hyphens, beginning with a letter or digit, not too long"
-    reason = str(found["msg"])
-    for ours, theirs in (("", "Input should be "), ("", "Value error, "), ("a table", "a valid dictionary")):
-        reason = reason.replace(theirs, ours)
-    return reason
+        return "must be lower-case letters, digits and hyphens, beginning with a letter or digit, not too long"
+    return sentence(str(found["msg"]))
 
 
 def _entrants(source: Source, gist: Gist) -> Iterator[BadConfig]:

@@ -37,7 +37,7 @@ def _duration(least: int, most: int) -> BeforeValidator:
             raise PydanticCustomError("config/duration", "{why}", {"why": str(error)}) from None
         if not least <= micros <= most:
             limits = {"least": format_duration(least), "most": format_duration(most)}
-            raise PydanticCustomError("config/value", "from {least} to {most}", limits)
+            raise PydanticCustomError("config/value", "must be from {least} to {most}", limits)
         return micros
 
     return BeforeValidator(read)
