@@ -2,8 +2,10 @@
 
 import asyncio
 import contextlib
+import time
 from dataclasses import dataclass
 
+from croupier.cli.bot_logs import Reminder, last_words
 from croupier.cli.crew import STORE, Site, check_services, gateway_ready, patiently, start_services, start_store
 from croupier.cli.follow import Follower, Watched
 from croupier.cli.opening import open_tournament
@@ -14,7 +16,7 @@ from croupier.cli.views import View
 from croupier.contracts.errors import Unavailable
 from croupier.runtime.eventlog import EventLog
 from croupier.runtime.processes import kill_all, read_marks
-from croupier.runtime.supervisor import Status, Supervisor, supervisor, tail
+from croupier.runtime.supervisor import Status, Supervisor, supervisor
 
 LOOK = 0.2
 """Seconds between two looks at the tournament's log."""
@@ -32,9 +34,14 @@ class Run:
 
 
 class Teller:
-    """Says what happens to children, as far as it was nothing that we did. ``over``: the end is no news."""
+    """Says what happens to children, as far as it was nothing that we did.
+
+    ``begun``: the tournament goes on without a bot that is left alone; before, the run ends with its last words.
+    ``over``: the end is no news.
+    """
 
     def __init__(self, view: View) -> None:
+        self.begun = False
         self.over = False
         self._view = view
 
@@ -46,10 +53,14 @@ class Teller:
             return
         how = f"exit code {status.code}" if (status.code or 0) >= 0 else f"signal {-(status.code or 0)}"
         if status.state == "left":
-            last = "".join(f"\n  {line}" for line in tail(status.child.log, 5))
-            self._view.note(f"{name} ended {status.failures} times ({how}) and is left alone; its last words:{last}")
+            self._view.note(f"{name} ended {status.failures} times ({how}) and is left alone{self._last(status)}")
         else:
             self._view.note(f"{name} ended ({how}) and is started again")
+
+    def _last(self, status: Status) -> str:
+        if not self.begun:
+            return ""
+        return "; its last words:" + "".join(f"\n  {line}" for line in last_words(status.child.log, 5))
 
 
 async def play(run: Run) -> Watched:
@@ -93,14 +104,16 @@ def _start_bots(children: Supervisor, run: Run) -> None:
 
 async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventLog, teller: Teller) -> Watched:
     """Look on until the archive holds everything."""
+    reminder = Reminder(run.file.entrant, run.site.logs, run.view, time.monotonic())
     while True:
-        teller.over = follower.watched.finished
+        teller.begun, teller.over = follower.watched.started, follower.watched.finished
         with contextlib.suppress(Unavailable):  # the store may be on its way back
             run.view.update(await follower.catch_up(log))
         if follower.archived and run.folder.is_whole():
             return follower.watched
         check_services(children)
         _check_bots(children, run, follower.watched)
+        reminder.look(follower.watched, time.monotonic())
         await asyncio.sleep(LOOK)
 
 
@@ -111,7 +124,7 @@ def _check_bots(children: Supervisor, run: Run, watched: Watched) -> None:
     for who in run.file.entrant:
         status = children.children.get(bot_child(who.id))
         if status is not None and status.state == "left" and who.id not in watched.state.nonces:
-            end = "\n  ".join(tail(status.child.log)) or "(no output)"
+            end = "\n  ".join(last_words(status.child.log)) or "(no output)"
             often = f"{status.failures} times with exit code {status.code}"
             reason = f"the bot of {who.name} ended {often}; its last words:\n  {end}"
             raise Unavailable("run/bot-failed", reason, place=str(status.child.log))
