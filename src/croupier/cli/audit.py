@@ -20,7 +20,7 @@ def audit(
 ) -> None:
     """Deal, judge, score and rank again, and name the first line that is wrong.
 
-    Ends with 0 if everything is sound, with 1 if something is wrong, with 2 if there is nothing to read.
+    Ends with 0 if everything is sound, with 1 if something is wrong, with 2 if it cannot be read at all.
     """
     from croupier.audit.run import audit as run
     from croupier.cli.output import print_json
