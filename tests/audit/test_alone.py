@@ -99,6 +99,15 @@ def test_a_clock_that_went_back_is_noted_and_no_more(tmp_path: Path, world: Worl
     assert [finding.code for finding in report.findings] == ["audit/clock-back"]
 
 
+def test_a_bundle_of_a_later_version_is_not_judged(tmp_path: Path) -> None:
+    folder = _written(tmp_path / "cup" / "manifest.json", b'{"bundle":2,"tournament":"cup"}', "tournament.jsonl").parent
+    with pytest.raises(Unreadable) as caught:
+        audit(folder)
+    assert (caught.value.code, caught.value.reason) == (
+        "bundle/manifest", "a bundle of version 2; this program knows version 1",
+    )  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("make_it", "code"),
     [

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import orjson
 
@@ -61,17 +61,25 @@ def open_bundle(folder: Path) -> Bundle:
         inside = [path.parent.name for path in sorted(folder.glob(f"*/{TOURNAMENT}"))]
         hint = f"try one of: {', '.join(inside[:5])}" if inside else "a bundle has a tournament.jsonl"
         raise Unreadable("bundle/not-a-bundle", f"there is no {TOURNAMENT} in it", place=str(folder), hint=hint)
+    return Bundle(folder, _manifest(folder))
+
+
+def _manifest(folder: Path) -> dict[str, Any]:
     try:
-        manifest = orjson.loads((folder / MANIFEST).read_bytes())
+        manifest: Any = orjson.loads((folder / MANIFEST).read_bytes())
     except OSError as error:
         hint = f"of a part of a bundle audit the log: {folder / GAMES}/….jsonl" if (folder / GAMES).is_dir() else ""
         raise Unreadable("bundle/manifest", str(error.strerror), place=str(folder / MANIFEST), hint=hint) from None
     except orjson.JSONDecodeError as error:
         raise Unreadable("bundle/manifest", f"not JSON: {error}", place=str(folder / MANIFEST)) from None
-    if not isinstance(manifest, dict) or manifest.get("bundle") != 1 or not isinstance(manifest.get("tournament"), str):
+    version = manifest.get("bundle") if isinstance(manifest, dict) else None
+    if type(version) is int and version != 1:
+        reason = f"a bundle of version {version}; this program knows version 1"
+        raise Unreadable("bundle/manifest", reason, place=str(folder / MANIFEST))
+    if version != 1 or not isinstance(manifest.get("tournament"), str):
         reason = "it has not the fields of a manifest of version 1: bundle, tournament"
         raise Unreadable("bundle/manifest", reason, place=str(folder / MANIFEST))
-    return Bundle(folder, manifest)
+    return cast(dict[str, Any], manifest)
 
 
 def existing(path: Path) -> Path:
