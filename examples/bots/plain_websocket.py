@@ -107,7 +107,10 @@ async def main() -> int:
             print(error, file=sys.stderr)
             if error.response.status_code == 401:
                 return 2
-        except (OSError, ConnectionClosed) as error:
+        except (OSError, ConnectionClosed, AttributeError) as error:
+            # asyncio may fail on a missing loop where a connection is lost while it is written to: as good as closed.
+            if isinstance(error, AttributeError) and "call_soon" not in str(error):
+                raise
             print(f"no connection: {error}", file=sys.stderr)
         await asyncio.sleep(secrets.randbelow(1000) / 1000)  # Step 5: come back; every live game goes on.
 
