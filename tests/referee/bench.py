@@ -39,6 +39,7 @@ class Bench:
         self.options = options
         self.seen = 0
         self.players = 2
+        self.names = ["Ada", "Bob", "Cleo", "Dora", "Emil", "Fay"]
         self._ids = itertools.count(1)
 
     def _referee(self) -> RefereeShell:
@@ -64,7 +65,7 @@ class Bench:
     async def open_for(self, players: int) -> None:
         """The director opens the game and the dealer commits."""
         self.players = players
-        names = ["Ada", "Bob", "Cleo", "Dora", "Emil", "Fay"][:players]
+        names = self.names[:players]
         seats = [ev.SeatAssignment(entrant=name.lower(), name=name) for name in names]
         command = cmd.GameOpen(
             id="open", game=self.game, plays="briscola", ruleset="house", options=self.options, tournament="t", round=1,

@@ -113,6 +113,20 @@ async def test_a_game_that_is_over_cannot_be_resigned_and_says_so() -> None:
     assert len(await bench.lines()) == before
 
 
+async def test_an_entrant_that_resigns_all_its_seats_at_once_is_not_refused() -> None:
+    bench = Bench()
+    bench.names = ["Ada", "Ada"]
+    await bench.open()
+    await bench.seat_all()
+    bench.entries()
+    resigns = [Resign(id=f"r{seat}", game=bench.game, seat=seat, at=bench.now) for seat in (0, 1)]
+    await bench.send(*resigns)
+    told = [text for entry in bench.entries() for texts in entry.messages.values() for text in texts]
+    assert told
+    assert not any(b'"refused"' in text for text in told)
+    assert [event.seat for event in await bench.events() if isinstance(event, ev.SeatForfeited)] == [0]
+
+
 async def test_each_service_gets_its_notices() -> None:
     bench = Bench()
     await bench.open()
