@@ -5,12 +5,14 @@ from typing import Any
 
 from croupier.contracts import events as ev
 from croupier.contracts.commands import DEALER_MESSAGE, DeckReveal, Notice
+from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.streams import Feed, tournament_log
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import NOTHING, Slot
+from croupier.runtime.shell import NOTHING
 from croupier.runtime.skim import SkimmingShell, type_of
+from croupier.runtime.slots import Slot
 from croupier.services.dealer import decider
 from croupier.services.dealer.state import READS, Dealing, evolve
 
@@ -92,12 +94,25 @@ class DealerShell(SkimmingShell[Dealing, Message]):
 
     async def _learn(self, logs: Sequence[str]) -> None:
         """Read the beacons of tournaments whose games are among ``logs``, where they are not known yet."""
-        states = [self.slots[log].state for log in logs]
+        states = [self.slots[log].state for log in logs if log in self.slots]
         games = [state for state in states if isinstance(state.opened, ev.GameOpened) and not state.over]
         unknown = sorted({state.tournament or "" for state in games} - self._beacons.keys())
         found = await self.log.read_many([(tournament_log(name), 0) for name in unknown]) if unknown else []
         for name, lines in zip(unknown, found, strict=True):
-            started = (read_trusted(raw).event for raw in lines if type_of(raw) == ev.TournamentStarted.TYPE)
-            for event in started:
-                assert isinstance(event, ev.TournamentStarted)
-                self._beacons[name] = bytes.fromhex(event.beacon)
+            try:
+                beacon = beacon_in(lines)
+            except Unreadable as error:  # its games get no cards: the decider says so
+                self.leave_out(tournament_log(name), error)
+                continue
+            if beacon is not None:
+                self._beacons[name] = beacon
+
+
+def beacon_in(lines: Iterable[bytes]) -> bytes | None:
+    """The beacon in the log of a tournament, ``None`` before it starts. Raises ``Unreadable`` for what is no line."""
+    for raw in lines:
+        if type_of(raw) == ev.TournamentStarted.TYPE:
+            event = read_trusted(raw).event
+            assert isinstance(event, ev.TournamentStarted)
+            return bytes.fromhex(event.beacon)
+    return None

@@ -11,9 +11,11 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from croupier.contracts import events as ev
+from croupier.contracts.errors import Unreadable
 from croupier.contracts.streams import game_log, partition, tournament_log
 from croupier.runtime.archive import Archive, is_archived
 from croupier.runtime.eventlog import EventLog
+from croupier.runtime.leftout import LeftOut
 from croupier.runtime.skim import type_of
 from croupier.services.director import results
 from croupier.services.director.thinning import Thinning
@@ -45,6 +47,7 @@ class Archivist:
     def __init__(self, log: EventLog, folder: Path) -> None:
         self.log = log
         self.folder = folder
+        self.left_out = LeftOut("director")
         self.archives: dict[str, Archive] = {}
         self._thinning: dict[str, Thinning] = {}
         self._spare: dict[str, list[int]] = {}
@@ -115,7 +118,10 @@ class Archivist:
         try:
             await self._write(games)
             for tournament in grown:
-                await self._copy(tournament)
+                try:
+                    await self._copy(tournament)
+                except Unreadable as error:
+                    self.left_out.add(tournament_log(tournament), error)
             for tournament in touched:
                 await self._finish(tournament)
             await self._leave()
@@ -139,7 +145,7 @@ class Archivist:
         stored = await self.log.read_many([(game_log(game), 0) for game in games]) if games else []
         whole: defaultdict[str, dict[str, Sequence[bytes]]] = defaultdict(dict)
         for (game, tournament), lines in zip(games.items(), stored, strict=True):
-            if any(type_of(line) == ev.DeckRevealed.TYPE for line in reversed(lines)):
+            if self._is_whole(game, lines):
                 whole[tournament][game] = lines
         for tournament, logs in whole.items():
             archive = await self.open(tournament)
@@ -147,6 +153,13 @@ class Archivist:
             await self._mark(list(logs))
         for game in games:
             del self._games[game]
+
+    def _is_whole(self, game: str, lines: Sequence[bytes]) -> bool:
+        try:
+            return {type_of(line) for line in lines} >= {ev.DeckRevealed.TYPE}
+        except Unreadable as error:
+            self.left_out.add(game_log(game), error)
+            return False
 
     async def _mark(self, games: list[str]) -> None:
         """The referee has still to tell the players how a game ended, and reads that in its log."""

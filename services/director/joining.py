@@ -2,44 +2,54 @@
 
 import asyncio
 import time
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 
 from pydantic import ValidationError
 
 from croupier.contracts import commands as cmd
-from croupier.contracts import events as ev
-from croupier.contracts.errors import Unavailable
+from croupier.contracts.errors import Unavailable, Unreadable
+from croupier.contracts.lines import read_trusted
 from croupier.contracts.streams import tournament_log
 from croupier.folds.tournament import TournamentState
 from croupier.runtime.entries import Entry
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Slot
-from croupier.runtime.skim import type_of
+from croupier.runtime.slots import Slot
 
 POLL = 0.02
 """Seconds between two looks into the log."""
 
 
 async def seeds_committed(
-    log: EventLog, slots: Mapping[str, Slot[TournamentState]], joins: Iterable[Entry], patience: float
+    log: EventLog,
+    slots: Mapping[str, Slot[TournamentState]],
+    joins: Iterable[Entry],
+    patience: float,
+    left_out: Container[str] = (),
 ) -> None:
-    """Wait until the tournaments that are joined have their commitment, or do not exist.
+    """Wait until the tournaments that are joined have their commitment, or do not exist, or cannot be followed.
 
     Raises ``Unavailable`` (``server/unready``) after ``patience`` seconds.
     """
     deadline = time.monotonic() + patience
     for name in sorted({tournament_log(name) for name in map(_tournament, joins) if name}):
         slot = slots.get(name)
-        if slot is not None and slot.state.commitment is not None:
+        if name in left_out or (slot is not None and slot.state.commitment is not None):
             continue
-        while not _ready(await log.read(name)):
+        while not _ready(name, await log.read(name)):
             if time.monotonic() > deadline:
                 raise Unavailable("server/unready", f"the dealer has not committed to the seed of {name[2:]}")
             await asyncio.sleep(POLL)
 
 
-def _ready(lines: list[bytes]) -> bool:
-    return not lines or any(type_of(line) == ev.SeedCommitted.TYPE for line in lines)
+def _ready(log: str, lines: list[bytes]) -> bool:
+    """Nothing is to be waited for in a log that cannot be followed: whoever loads it leaves it out."""
+    state = TournamentState(log)
+    try:
+        for line in lines:
+            state.evolve(read_trusted(line))
+    except Unreadable:
+        return True
+    return not lines or state.commitment is not None
 
 
 def _tournament(entry: Entry) -> str:

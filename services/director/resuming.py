@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import digest
-from croupier.contracts.errors import BadConfig
+from croupier.contracts.errors import BadConfig, Unreadable
 from croupier.contracts.lines import read_trusted
 from croupier.folds.tournament import TournamentState
 from croupier.runtime.archive import Archive
@@ -20,6 +20,7 @@ class Found:
     record: dict[str, Finding] = field(default_factory=dict)
     reveal: list[str] = field(default_factory=list)
     archive: list[str] = field(default_factory=list)
+    broken: dict[str, Unreadable] = field(default_factory=dict)
 
 
 def result_in(lines: Iterable[bytes]) -> Finding | None:
@@ -40,15 +41,22 @@ def sort_out(state: TournamentState | None, logs: Iterable[tuple[str, Sequence[b
     found = Found()
     held = set() if state is None else set(_unfinished_boards(state))
     for game, lines in logs:
-        if state is not None and game in state.round_of:
-            finding = result_in(reversed(lines))
-            if finding is not None:
-                found.record[game] = finding
-        elif lines and type_of(lines[-1]) == ev.DeckRevealed.TYPE:
-            found.archive.append(game)
-        elif game not in held and result_in(reversed(lines)) is not None:
-            found.reveal.append(game)
+        try:
+            _sort(found, game, lines, playing=state is not None and game in state.round_of, held=game in held)
+        except Unreadable as error:
+            found.broken[game] = error
     return found
+
+
+def _sort(found: Found, game: str, lines: Sequence[bytes], *, playing: bool, held: bool) -> None:
+    if playing:
+        finding = result_in(reversed(lines))
+        if finding is not None:
+            found.record[game] = finding
+    elif lines and type_of(lines[-1]) == ev.DeckRevealed.TYPE:
+        found.archive.append(game)
+    elif not held and result_in(reversed(lines)) is not None:
+        found.reveal.append(game)
 
 
 def _unfinished_boards(state: TournamentState) -> Iterator[str]:

@@ -10,15 +10,17 @@ from typing import Any
 
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
-from croupier.contracts.errors import BadConfig, Unavailable
+from croupier.contracts.errors import BadConfig, Unavailable, Unreadable
 from croupier.contracts.lines import Line
 from croupier.contracts.streams import tournament_log
 from croupier.folds.tournament import Due, TournamentState
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.entries import Entry, Rejection
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Shell, Slot, foreign
+from croupier.runtime.leftout import foreign
+from croupier.runtime.shell import Shell
 from croupier.runtime.skim import seq_of
+from croupier.runtime.slots import Slot
 from croupier.services.director import decider, joining, telling
 from croupier.services.director.archivist import Archivist
 from croupier.services.director.decider import Finding, Message
@@ -43,7 +45,7 @@ class Director:
     """The decider as the shell wants it.
 
     ``findings``: results of the running batch, by the game's log; ``broken``: what is wrong with a tournament's
-    archive, by its log.
+    archive, by its log; ``unreadable``: logs of games whose result cannot be read, in the running batch.
     """
 
     by: ev.By = "director"
@@ -52,6 +54,7 @@ class Director:
         self.partitions = partitions
         self.findings: dict[str, Finding] = {}
         self.broken: dict[str, BadConfig] = {}
+        self.unreadable: dict[str, Unreadable] = {}
 
     def start(self, log: str) -> TournamentState:
         """A tournament of which nothing is known."""
@@ -65,6 +68,8 @@ class Director:
         """Decide a command, or take in a result."""
         if state.log in self.broken:
             raise self.broken[state.log]
+        if isinstance(message, cmd.Notice) and message.log in self.unreadable:
+            raise self.unreadable[message.log]
         return decider.decide(self.findings, state, message)
 
     def follow(self, state: TournamentState, now: int) -> Iterable[ev.Event]:
@@ -135,7 +140,7 @@ class DirectorShell(Shell[TournamentState, Message]):
         others = [entry for entry in entries if b'"entrant.join"' not in entry.body]
         rejected = dict(await super().handle(others)) if others else {}
         if joins:
-            await joining.seeds_committed(self.log, self.slots, joins, self.patience)
+            await joining.seeds_committed(self.log, self.slots, joins, self.patience, self.left_out)
             rejected.update(await super().handle(joins))
         return rejected
 
@@ -158,9 +163,14 @@ class DirectorShell(Shell[TournamentState, Message]):
         self._revealed = [notice.log[2:] for notice in notices if notice.event == ev.DeckRevealed.TYPE]
         scored = {notice.log: notice.seq for notice in notices if notice.event == ev.GameScored.TYPE}
         self.director.findings.clear()
+        self.director.unreadable.clear()
         tails = await self.log.read_many([(log, seq - 1) for log, seq in scored.items()]) if scored else []
         for log, tail in zip(scored, tails, strict=True):
-            finding = result_in(tail) or result_in(await self.log.read(log))
+            try:
+                finding = result_in(tail) or result_in(await self.log.read(log))
+            except Unreadable as error:
+                self.director.unreadable[log] = foreign(log, error)
+                continue
             if finding is not None:
                 self.director.findings[log] = finding
         await self.archivist.room()
@@ -188,8 +198,9 @@ class DirectorShell(Shell[TournamentState, Message]):
             except BadConfig as error:
                 self.director.broken[log] = error
                 both.append([])
-            except ValueError as error:
-                raise foreign(log, error) from error
+            except (ValueError, Unreadable) as error:
+                self.leave_out(log, error)
+                both.append([])
         return both
 
     async def _joined(self, tournament: str, stored: list[bytes]) -> list[bytes]:
@@ -206,6 +217,8 @@ class DirectorShell(Shell[TournamentState, Message]):
         games: defaultdict[str, list[str]] = defaultdict(list)
         for number in range(self.log.partitions):
             for log in await self.log.live(number):
+                if log in self.left_out:
+                    continue
                 if log.startswith("t/"):
                     await self._resume_archive(log[2:])
                 else:
@@ -222,11 +235,15 @@ class DirectorShell(Shell[TournamentState, Message]):
         self.archivist.grown(tournament)
 
     async def _resume_games(self, tournament: str, logs: Sequence[str]) -> None:
+        if tournament_log(tournament) in self.left_out:
+            return  # which of its boards are still played, and must stay secret, is not known
         slot = self.slots.get(tournament_log(tournament))
         if slot is None and await self.archivist.existing(tournament) is None:
             return  # a tournament that we know nothing of
         stored = await self.log.read_many([(log, 0) for log in logs])
         found = sort_out(slot.state if slot else None, zip((log[2:] for log in logs), stored, strict=True))
+        for game, error in found.broken.items():
+            self.leave_out(f"g/{game}", error)
         await self.log.send(telling.reveals(found.reveal, self.log.partitions))
         for game in found.archive:
             self.archivist.game(tournament, game)

@@ -86,7 +86,7 @@ class Record:
         try:
             seq_of(line)
             kind = type_of(line)
-        except ValueError:
+        except Unreadable:
             return False
         if kind == ev.RoundPaired.TYPE:
             paired = read_trusted(line).event

@@ -112,7 +112,7 @@ class Roster:
     async def _attempt(self) -> bool:
         try:
             await self._read()
-        except Unavailable as error:
+        except CroupierError as error:
             log.warning("tournaments cannot be read: %s", error)
             return False
         self.read_at = self._now()
@@ -175,7 +175,7 @@ def _absorb(view: TournamentView, lines: Sequence[bytes]) -> bool:
     for line in lines:
         try:
             changed |= isinstance(view.absorb(line), CHANGES)
-        except CroupierError as error:
+        except Exception as error:  # noqa: BLE001 - whatever a foreign line does to a fold, other tournaments go on
             log.error("the log of tournament %s cannot be followed: %s", view.id, error)
             view.broken = True
             break

@@ -9,7 +9,8 @@ from croupier.contracts.lines import Line
 from croupier.contracts.streams import game_log
 from croupier.runtime.decider import Happened, Told
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Shell, Slot
+from croupier.runtime.shell import Shell
+from croupier.runtime.slots import Slot
 from croupier.services.referee import decider, telling
 from croupier.services.referee.seating import Followed, Table
 

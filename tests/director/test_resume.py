@@ -10,7 +10,6 @@ import pytest
 from croupier.audit.run import audit
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
-from croupier.contracts.errors import Unreadable
 from croupier.contracts.streams import game_log, tournament_log
 from croupier.runtime.archive import Archive
 from croupier.runtime.entries import Entry
@@ -197,15 +196,3 @@ async def test_a_finished_tournament_is_known_from_its_archive_alone(tmp_path: P
     archive = Archive(tmp_path, "cup")
     assert archive.complete
     assert game_log("cup-r1-t1-1") not in await world.log.live(0)
-
-
-@pytest.mark.parametrize("line", [b"x", b"{}", b'{"seq":2,"type":"no.such","v":1}'])
-async def test_a_line_that_is_not_ours_is_named_with_its_log(tmp_path: Path, line: bytes) -> None:
-    """Given a log into which somebody wrote what is no line, then the start says in which log that is."""
-    world = World(tmp_path)
-    await world.open(SPEC)
-    await world.turn("director")
-    world.log._logs[tournament_log("cup")][99] = line
-    with pytest.raises(Unreadable) as caught:
-        await DirectorShell(world.log, tmp_path).start()
-    assert (caught.value.code, caught.value.place) == ("store/foreign", tournament_log("cup"))

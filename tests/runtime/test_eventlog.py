@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from croupier.contracts.errors import Unavailable, Unreadable
 from croupier.contracts.streams import Feed, feed_key, log_key
 from croupier.runtime import memory, redislog
-from croupier.runtime.eventlog import Append, Appended, Conflict, EventLog, Gone, Route, Send
+from croupier.runtime.eventlog import Append, Appended, Conflict, EventLog, Foreign, Gone, Route, Send
 from croupier.runtime.memory import MemoryLog
 from croupier.runtime.redislog import RedisLog
 from croupier.runtime.store import connect, open_store
@@ -306,9 +306,7 @@ async def test_without_memory_nothing_is_written(redis_server: RealServer, redis
 
 
 @pytest.mark.untidy
-@pytest.mark.parametrize(
-    "key", [feed_key("to:referee", 0), log_key(LOG, 1), "croupier:{00}:live", "croupier:{00}:gone"]
-)
+@pytest.mark.parametrize("key", [feed_key("to:referee", 0), "croupier:{00}:live", "croupier:{00}:gone"])
 async def test_a_foreign_value_under_a_key_of_ours_stops_an_append(redis_url: str, key: str) -> None:
     """Given a key that holds another type, when an append needs it, then it fails as a whole."""
     store = await open_store(redis_url)
@@ -318,6 +316,25 @@ async def test_a_foreign_value_under_a_key_of_ours_stops_an_append(redis_url: st
     assert caught.value.code == "store/foreign"
     left = await store.client.keys("*")
     assert sorted(left) == sorted([key.encode(), b"croupier:partitions"])
+    await store.close()
+
+
+@pytest.mark.untidy
+@pytest.mark.parametrize(
+    "command", [("SET", "x"), ("XADD", "*", "e", "x"), ("XADD", "5-1", "e", "x"), ("XADD", "1-0", "f", "x")]
+)
+async def test_what_is_foreign_in_one_log_stays_there(redis_url: str, command: tuple[str, ...]) -> None:
+    """Given a log into which somebody else wrote, then the others of a batch are appended and read."""
+    store = await open_store(redis_url)
+    await store.client.execute_command(command[0], log_key("g/bad", 1), *command[1:])
+    batch = [Append(log, 0, [b"one"], [told(log)]) for log in (LOG, "g/bad", OTHER)]
+    fine, bad, also = await store.log.commit(batch)
+    assert (fine, also) == (Appended(1), Appended(1))
+    assert isinstance(bad, Foreign | Conflict)
+    there, unreadable, other = await store.log.read_many([(LOG, 0), ("g/bad", 0), (OTHER, 0)])
+    assert (there, other) == ([b"one"], [b"one"])
+    assert unreadable in ([b""], [b"x"])
+    assert await store.client.xlen(feed_key("to:referee", 0)) == 2
     await store.close()
 
 

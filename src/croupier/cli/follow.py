@@ -11,6 +11,7 @@ from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.specs import TournamentSpec
 from croupier.contracts.streams import tournament_log
 from croupier.folds.tournament import TournamentState
+from croupier.games.kernel import RuleError
 
 
 class Readable(Protocol):
@@ -34,7 +35,11 @@ class Watched:
             if not isinstance(opened, TournamentOpened):
                 raise Unreadable("log/out-of-place", "the log does not begin with the tournament's opening")
             self._state = TournamentState(tournament_log(opened.spec.id))
-        self._state.evolve(line)
+        try:
+            self._state.evolve(line)
+        except (LookupError, TypeError, ValueError, RuleError) as error:
+            reason = f"{line.event.TYPE} cannot stand there: {type(error).__name__}: {error}"
+            raise Unreadable("log/out-of-place", reason, place=f"line {line.seq}") from None
         self.seq = line.seq
 
     @property

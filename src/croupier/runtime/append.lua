@@ -3,7 +3,8 @@
 -- KEYS  live set, gone set, F feeds, then the log of each append
 -- ARGV  F, then for each append: log id, expected last seq, L, L lines, R, R routes;
 --       a route is the number of its feed (1 .. F), C, C times field and value
--- Answers a list: the seq of the last line, or 0 for a log that is gone, or -1 - seq for a conflict.
+-- Answers a list: the seq of the last line, or 0 for a log that is gone, or -1 - seq for a conflict, or false for a
+-- log that holds what is not ours.
 --
 -- Feeds are written before the log: should the server refuse a feed, the log has not grown.
 local LIVE, GONE, FEEDS = KEYS[1], KEYS[2], tonumber(ARGV[1])
@@ -16,7 +17,12 @@ for number = 3, 2 + FEEDS do
 end
 
 local function last_seq(log)
-  local newest = redis.call('XREVRANGE', log, '+', '-', 'COUNT', 1)[1]
+  local found = redis.pcall('XREVRANGE', log, '+', '-', 'COUNT', 1)
+  if found.err then
+    if string.find(found.err, 'WRONGTYPE', 1, true) then return nil end
+    error(found.err)
+  end
+  local newest = found[1]
   if not newest then return 0 end
   return tonumber(string.match(newest[1], '^(%d+)%-0$'))
 end
@@ -49,11 +55,10 @@ for number = 3 + FEEDS, #KEYS do
   local log, id = KEYS[number], ARGV[at]
   local after, count, first = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), at + 3
   local seq = last_seq(log)
-  if not seq then
-    return redis.error_reply('WRONGTYPE ' .. log .. ' has entries that are not lines')
-  end
   local answer
-  if seq == 0 and redis.call('ZSCORE', GONE, id) then
+  if not seq then
+    answer = false
+  elseif seq == 0 and redis.call('ZSCORE', GONE, id) then
     answer = 0
   elseif seq == after then
     answer = after + count
@@ -62,7 +67,7 @@ for number = 3 + FEEDS, #KEYS do
   else
     answer = -1 - seq
   end
-  local fresh = seq == after and answer > 0
+  local fresh = seq == after and answer and answer > 0
   if fresh and seq == 0 then redis.call('SADD', LIVE, id) end
   at = route(first + count, fresh)
   if fresh then

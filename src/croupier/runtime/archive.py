@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from croupier.contracts.canonical import digest
-from croupier.contracts.errors import BadConfig
+from croupier.contracts.errors import BadConfig, Unreadable
 from croupier.contracts.events import GameRecorded, SeedRevealed
 
 from .skim import seq_of, type_of
@@ -51,7 +51,7 @@ class Archive:
         try:
             for line in self.lines():
                 self._count(line)
-        except ValueError:
+        except Unreadable:
             raise BadConfig("archive/unreadable", f"line {self.seq + 1} is none", place=str(self._path)) from None
         self.games = sum(entry.name.endswith(".jsonl") for entry in os.scandir(self.folder / GAMES))
         if self.seq:

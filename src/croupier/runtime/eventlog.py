@@ -60,7 +60,12 @@ class Gone:
     """Nothing was written: the log has moved to the archive."""
 
 
-Outcome = Appended | Conflict | Gone
+@dataclass(frozen=True, slots=True)
+class Foreign:
+    """Nothing was written: under the key of the log stands what no append of ours wrote."""
+
+
+Outcome = Appended | Conflict | Gone | Foreign
 
 
 class EventLog(Protocol):
@@ -82,7 +87,10 @@ class EventLog(Protocol):
         """Write entries to feeds, in order, in one round trip."""
 
     async def read(self, log: str, after: int = 0) -> list[bytes]:
-        """The lines of ``log`` past number ``after``; empty for a log that is not there."""
+        """The lines of ``log`` past number ``after``; empty for a log that is not there.
+
+        What is no line reads as an empty one, which whoever parses it finds unreadable.
+        """
 
     async def read_many(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
         """As :meth:`read` for each pair of log and number, in one round trip."""

@@ -7,19 +7,23 @@ from collections.abc import AsyncIterator, Sequence
 from typing import Any
 
 from redis.asyncio import Redis
+from redis.exceptions import ResponseError
 
-from croupier.contracts.errors import Unavailable
+from croupier.contracts.errors import Unavailable, Unreadable
 from croupier.contracts.streams import Feed, feed_key, gone_key, live_key, log_key, partition
 
-from .eventlog import LINE_FIELD, TOMBSTONES, Append, Appended, Conflict, Gone, Outcome, Send
+from .eventlog import LINE_FIELD, TOMBSTONES, Append, Appended, Conflict, Foreign, Gone, Outcome, Send
 from .metrics import Meter
-from .wire import Argument, Command, Script, demand, run, transaction
+from .wire import Argument, Command, Script, ask, demand, run, transaction, translate
 
 CHUNK = 64
 """Appends in one call of the script: the server does nothing else for about a millisecond."""
 
 BLOCK = 2_000
 """Milliseconds that a tail waits in one read."""
+
+NO_LINE = b""
+"""What stands for an entry, or a whole value, that none of us wrote."""
 
 APPEND = Script("append")
 FORGET = Script("forget")
@@ -59,7 +63,7 @@ class RedisLog:
     async def read_many(self, wanted: Sequence[tuple[str, int]]) -> list[list[bytes]]:
         """As :meth:`read` for each pair of log and number, in one round trip."""
         ranges: list[Command] = [(b"XRANGE", self._key(log), f"{after + 1}-0", b"+") for log, after in wanted]
-        return [_lines(reply) for reply in await demand(self._client, ranges)]
+        return [_lines(reply) for reply in await ask(self._client, ranges)]
 
     async def last(self, log: str, count: int = 1) -> list[bytes]:
         """The newest ``count`` lines, oldest of them first."""
@@ -144,7 +148,9 @@ class RedisLog:
         return APPEND.call(keys, [len(feeds), *args])
 
 
-def _outcome(answer: int) -> Outcome:
+def _outcome(answer: int | None) -> Outcome:
+    if answer is None:
+        return Foreign()
     if answer > 0:
         return Appended(answer)
     return Gone() if answer == 0 else Conflict(-1 - answer)
@@ -164,5 +170,10 @@ def _flat(pairs: Any) -> list[Argument]:
 
 
 def _lines(entries: Any) -> list[bytes]:
+    if isinstance(entries, ResponseError):
+        error = translate(entries)
+        if isinstance(error, Unreadable):
+            return [NO_LINE]
+        raise error
     line = LINE_FIELD.encode()
-    return [fields[1] for _, fields in entries if fields[0] == line]
+    return [fields[1] if fields[0] == line else NO_LINE for _, fields in entries]

@@ -2,29 +2,30 @@
 
 A batch of entries comes in; the states that they concern are loaded or caught up; each message is
 decided, written, folded and told in turn; all that was written goes out in one pipeline. Where a log
-has grown meanwhile, its messages are decided again from the reloaded state. A decider knows nothing
-of this: no clock, no store, no retry.
+has grown meanwhile, its messages are decided again from the reloaded state. A log that cannot be followed
+is left out, and the others go on. A decider knows nothing of this: no clock, no store, no retry.
 """
 
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, TypeVar
 
 from pydantic import TypeAdapter, ValidationError
 
 from croupier.contracts.base import MAX_INTEGER
 from croupier.contracts.canonical import digest
 from croupier.contracts.commands import Notice
-from croupier.contracts.errors import CroupierError, Unavailable, Unreadable
+from croupier.contracts.errors import CroupierError, Unavailable
 from croupier.contracts.events import Event
 from croupier.contracts.lines import Line, genesis, read_trusted, write_line
 from croupier.contracts.streams import game_log, partition
 
 from .decider import Decider, Happened
 from .entries import Entry, Rejection
-from .eventlog import Append, Appended, Conflict, EventLog, Route, Send
+from .eventlog import Append, Appended, Conflict, EventLog, Foreign, Send
+from .leftout import LeftOut
+from .slots import Received, Slot
 
 S = TypeVar("S")
 M = TypeVar("M")
@@ -36,35 +37,6 @@ START = "start"
 
 ATTEMPTS = 20
 """How often a batch may meet a conflict in the same log before it is given back to the bus."""
-
-
-class Received(NamedTuple, Generic[M]):
-    """A message of the running batch: the id of its entry, and the logs it concerns (``None``: see ``sweeping``)."""
-
-    entry: str
-    message: M
-    targets: Sequence[str] | None
-
-
-@dataclass(slots=True)
-class Slot(Generic[S]):
-    """A log in memory: its state, and what a running batch wants to append to it.
-
-    ``told``: lines up to this one have been told; ``base``: the last line that is stored.
-    ``messages``: those of the running batch, each with the cause that it becomes and the id of its entry.
-    """
-
-    log: str
-    state: S
-    seq: int = 0
-    head: str = ""
-    told: int = 0
-    base: int = 0
-    untold: list[Happened] = field(default_factory=list)
-    lines: list[bytes] = field(default_factory=list)
-    routes: list[Route] = field(default_factory=list)
-    sends: list[Send] = field(default_factory=list)
-    messages: list[tuple[Any, str, str]] = field(default_factory=list)
 
 
 def now_micros() -> int:
@@ -99,6 +71,7 @@ class Shell(Generic[S, M]):
         self.log = log
         self.clock = clock
         self.slots: dict[str, Slot[S]] = {}
+        self.left_out = LeftOut(name)
         self._stale = False
         self._rejected: dict[str, Rejection] = {}
         self._busy = asyncio.Lock()
@@ -132,12 +105,25 @@ class Shell(Generic[S, M]):
     async def start(self) -> None:
         """Rebuild every live state and tell anew what was open when we stopped."""
         self.slots.clear()
+        self.left_out.clear()
         live = [log for number in range(self.log.partitions) for log in await self.log.live(number) if self.wants(log)]
         await self._load(live)
-        for log in live:
-            self._step(self.slots[log], None, START)
-        await self._commit([self.slots[log] for log in live])
+        for slot in list(self.slots.values()):
+            try:
+                self._step(slot, None, START)
+            except Unavailable:
+                raise
+            except Exception as error:  # noqa: BLE001 - a log that leads to no state of a game stops itself alone
+                self.leave_out(slot.log, error)
+        await self._commit(list(self.slots.values()))
         self._stale = False
+
+    def leave_out(self, log: str, error: Exception) -> None:
+        """Hold no state for a log that cannot be followed, and reject what concerns it, until the next start."""
+        rejection = self.left_out.add(log, error)
+        slot = self.slots.pop(log, None)
+        for _, _, entry in slot.messages if slot else ():
+            self._rejected[entry] = rejection
 
     async def stop(self) -> None:
         """Nothing to release: all that matters is in the logs."""
@@ -188,6 +174,9 @@ class Shell(Generic[S, M]):
             for log in self.targets(message) if known is None else known:
                 if log in storing and not storing[log].done():
                     await asyncio.wait([storing[log]])
+                if log in self.left_out:
+                    self._rejected[entry] = self.left_out[log]
+                    continue
                 slot = self.slots.get(log)
                 if slot is None:
                     slot = self.slots[log] = self._empty(log)
@@ -218,6 +207,8 @@ class Shell(Generic[S, M]):
         for _, message, targets in read:
             for log in targets or ():
                 slot = self.slots.get(log)
+                if log in self.left_out:
+                    continue
                 if slot is None:
                     seq = message.seq if isinstance(message, Notice) and message.log == log else 0
                     cold[log] = min(seq, cold.get(log) or seq)
@@ -231,29 +222,38 @@ class Shell(Generic[S, M]):
     async def _load(self, logs: Sequence[str], news: Mapping[str, int] = NOTHING) -> None:
         """Fold whole logs. Their lines count as told, but for those from line ``news[log]`` on, if that is not 0."""
         for log, stored in zip(logs, await self.stored(logs), strict=True):
-            slot = self.slots[log] = self._empty(log)
+            slot = self._empty(log)
             told = (news.get(log) or MAX_INTEGER) - 1
-            try:
-                self._take(slot, stored, told)
-            except (ValueError, LookupError, TypeError, Unreadable) as error:
-                raise foreign(log, error) from error
-            slot.told = min(told, slot.seq)
+            if log not in self.left_out and self._folds(slot, stored, told):
+                slot.told = min(told, slot.seq)
+                self.slots[log] = slot
 
     async def _catch_up(self, logs: Sequence[str]) -> None:
         """Fold what others have appended since; it is told with the next message."""
         wanted = [(log, self.slots[log].seq) for log in logs]
         for log, stored in zip(logs, await self.log.read_many(wanted), strict=True):
-            self._take(self.slots[log], stored)
+            self._folds(self.slots[log], stored)
 
-    async def _reload(self, slot: Slot[S]) -> None:
-        """Begin again from the stored log, remembering what had been told."""
+    async def _reload(self, slot: Slot[S]) -> Slot[S] | None:
+        """Begin again from the stored log, remembering what had been told; ``None`` if it cannot be followed."""
         (stored,) = await self.stored([slot.log])
         fresh = self._empty(slot.log)
-        self._take(fresh, stored, slot.told)
+        if slot.log in self.left_out or not self._folds(fresh, stored, slot.told):
+            return None
         fresh.told = slot.told
         fresh.messages = slot.messages
         self.adopt(slot, fresh)
         self.slots[slot.log] = fresh
+        return fresh
+
+    def _folds(self, slot: Slot[S], stored: Sequence[bytes], told: int = 0) -> bool:
+        """Take lines in, or leave the log out."""
+        try:
+            self._take(slot, stored, told)
+        except Exception as error:  # noqa: BLE001 - whatever a foreign line does to a fold, other logs go on
+            self.leave_out(slot.log, error)
+            return False
+        return True
 
     def adopt(self, old: Slot[S], fresh: Slot[S]) -> None:
         """Carry over what is not in the log when a state is rebuilt."""
@@ -313,8 +313,8 @@ class Shell(Generic[S, M]):
             if not waiting:
                 break
         else:
-            raise Unavailable("store/conflict", f"{waiting[0].log} grows faster than it can be decided")
-        touched = [self.slots[slot.log] for slot in touched]
+            self._give_up(waiting)
+        touched = [self.slots[slot.log] for slot in touched if slot.log in self.slots]
         await self._send(touched)
         await self.committed(touched)
         for slot in touched:
@@ -334,19 +334,30 @@ class Shell(Generic[S, M]):
                 slot.lines.clear()
                 slot.routes.clear()
             elif isinstance(outcome, Conflict):
-                again.append(await self._decide_again(slot))
+                again += await self._decide_again(slot, outcome.seq)
+            elif isinstance(outcome, Foreign):
+                self.leave_out(slot.log, ValueError("the log has entries that are not lines"))
             else:  # the log is in the archive: whatever still comes for it is late
                 self.slots[slot.log] = self._empty(slot.log)
         return [slot for slot in again if slot.lines]
 
-    async def _decide_again(self, slot: Slot[S]) -> Slot[S]:
-        await self._reload(slot)
-        fresh = self.slots[slot.log]
+    async def _decide_again(self, slot: Slot[S], ahead: int) -> list[Slot[S]]:
+        fresh = await self._reload(slot)
+        if fresh is None:
+            return []
+        fresh.ahead = ahead
         if not fresh.messages:
             self._step(fresh, None, START)
         for message, cause, entry in fresh.messages:
             self._try(fresh, message, cause, entry)
-        return fresh
+        return [fresh]
+
+    def _give_up(self, waiting: Sequence[Slot[S]]) -> None:
+        """Leave out logs whose entries have other numbers than their lines; give a batch back that has none."""
+        for slot in waiting:
+            if slot.ahead <= slot.base:
+                raise Unavailable("store/conflict", f"{slot.log} grows faster than it can be decided")
+            self.leave_out(slot.log, ValueError(f"line {slot.base} has the number {slot.ahead} in the store"))
 
     async def _send(self, touched: Sequence[Slot[S]]) -> None:
         sends: list[Send] = []
@@ -359,11 +370,6 @@ class Shell(Generic[S, M]):
             slot.sends.clear()
         if sends:
             await self.log.send(sends)
-
-
-def foreign(log: str, error: Exception) -> Unreadable:
-    """The error of a log that cannot be followed: somebody wrote into it who should not, or broke it."""
-    return Unreadable("store/foreign", f"the log cannot be followed: {type(error).__name__}: {error}", place=log)
 
 
 def _first(error: ValidationError) -> str:

@@ -7,22 +7,30 @@ hold these words: its quotes are escaped.
 from collections.abc import Sequence
 
 from croupier.contracts.canonical import digest
+from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import read_trusted
 
 from .decider import Happened
-from .shell import M, S, Shell, Slot
+from .shell import M, S, Shell
+from .slots import Slot
 
 
 def type_of(stored: bytes) -> str:
-    """The type of the event in a stored line."""
-    start = stored.rindex(b'"type":"') + 8
-    return stored[start : stored.index(b'"', start)].decode()
+    """The type of the event in a stored line. Raises ``Unreadable`` (``log/envelope``) if it has none."""
+    try:
+        start = stored.rindex(b'"type":"') + 8
+        return stored[start : stored.index(b'"', start)].decode()
+    except ValueError:
+        raise Unreadable("log/envelope", "the line names no type") from None
 
 
 def seq_of(stored: bytes) -> int:
-    """The number of a stored line."""
-    end = stored.rindex(b',"type":"')
-    return int(stored[stored.rindex(b":", 0, end) + 1 : end])
+    """The number of a stored line. Raises ``Unreadable`` (``log/envelope``) if it has none."""
+    try:
+        end = stored.rindex(b',"type":"')
+        return int(stored[stored.rindex(b":", 0, end) + 1 : end])
+    except ValueError:
+        raise Unreadable("log/envelope", "the line has no number") from None
 
 
 class SkimmingShell(Shell[S, M]):

@@ -1,0 +1,42 @@
+"""What the shell holds of each log in memory, and of each message of a batch."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Generic, NamedTuple, TypeVar
+
+from .decider import Happened
+from .eventlog import Route, Send
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+
+class Received(NamedTuple, Generic[M]):
+    """A message of the running batch: the id of its entry, and the logs it concerns (``None``: see ``sweeping``)."""
+
+    entry: str
+    message: M
+    targets: Sequence[str] | None
+
+
+@dataclass(slots=True)
+class Slot(Generic[S]):
+    """A log in memory: its state, and what a running batch wants to append to it.
+
+    ``told``: lines up to this one have been told; ``base``: the last line that is stored.
+    ``messages``: those of the running batch, each with the cause that it becomes and the id of its entry.
+    ``ahead``: the number of the last line, as the store had it at the last conflict.
+    """
+
+    log: str
+    state: S
+    seq: int = 0
+    head: str = ""
+    told: int = 0
+    base: int = 0
+    ahead: int = 0
+    untold: list[Happened] = field(default_factory=list)
+    lines: list[bytes] = field(default_factory=list)
+    routes: list[Route] = field(default_factory=list)
+    sends: list[Send] = field(default_factory=list)
+    messages: list[tuple[Any, str, str]] = field(default_factory=list)
