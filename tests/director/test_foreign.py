@@ -163,7 +163,10 @@ async def test_decks_of_a_tournament_that_cannot_be_followed_stay_secret(tmp_pat
     """Given a broken tournament, when the director starts, then it lets no deck be shown: boards may be in play."""
     world = Besieged(tmp_path)
     await world.open(SPEC)
-    await moves(world, 40)
+    while b'"game.scored"' not in b"".join(await world.log.read("g/cup-r1-t1-1")):
+        await moves(world, 1)
+    await world.archive()
+    assert b'"deck.revealed"' not in b"".join(await world.log.read("g/cup-r1-t1-1"))
     world.break_log("t/cup", [b"x"])
     before = len(world.log.feeds[0, "to:dealer"])
     await DirectorShell(world.log, tmp_path, clock=world.clock).start()
