@@ -10,8 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from redis import Redis
 
+from croupier.contracts.streams import log_key
 from croupier.runtime.processes import is_alive, kill_all, read_marks
+from croupier.runtime.server import lay_out
 
 pytestmark = pytest.mark.timeout(120)
 
@@ -44,6 +47,22 @@ def up(tmp_path: Path) -> Iterator["tuple[subprocess.Popen[str], str]"]:
 
 def croupier(*arguments: str, folder: Path) -> "subprocess.CompletedProcess[str]":
     return subprocess.run([*CROUPIER, *arguments], capture_output=True, text=True, timeout=60, cwd=folder, check=True)
+
+
+def test_a_foreign_log_stops_its_own_tournament_and_no_other(
+    up: "tuple[subprocess.Popen[str], str]", tmp_path: Path
+) -> None:
+    """Given a store in which somebody began a log, then its tournament cannot be opened, and another one can."""
+    with Redis.from_url(lay_out(tmp_path / "runs/.work/store").url("admin")) as store:
+        store.xadd(log_key("t/cup", 1), {"e": "x"})
+    (tmp_path / "cup.toml").write_text(FILE)
+    (tmp_path / "next.toml").write_text(FILE.replace('"cup"', '"next"'))
+    with pytest.raises(subprocess.CalledProcessError) as refused:
+        croupier("open", "cup.toml", "--redis", "runs", folder=tmp_path)
+    assert "store/foreign" in refused.value.stderr
+    assert "t/cup" in refused.value.stderr
+    assert "Traceback" not in refused.value.stderr
+    assert len(croupier("open", "next.toml", "--redis", "runs", folder=tmp_path).stdout.splitlines()) == 2
 
 
 def test_a_tournament_on_an_installation(up: "tuple[subprocess.Popen[str], str]", tmp_path: Path) -> None:

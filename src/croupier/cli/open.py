@@ -60,21 +60,30 @@ def _secrets(kept: Path, run: "RunFile") -> "Secrets":
 
 
 async def _open(url: str, spec: "TournamentSpec") -> None:
-    """Send the command, and wait until the director has opened the tournament."""
+    """Send the command, and wait until the director has opened the tournament.
+
+    Raises ``Unavailable`` ``run/not-ready`` if it does not, ``Unreadable`` ``store/foreign`` if it cannot.
+    """
     import time
 
     from croupier.cli.opening import open_tournament
-    from croupier.contracts.errors import Unavailable
+    from croupier.contracts.errors import Unavailable, Unreadable
+    from croupier.contracts.lines import read_trusted
     from croupier.contracts.streams import tournament_log
+    from croupier.runtime.leftout import foreign
     from croupier.runtime.store import open_store
 
     store = await open_store(url, wait=2)
     try:
         await open_tournament(store.log, spec)
         deadline = time.monotonic() + 10
-        while not await store.log.read(tournament_log(spec.id)):
+        while not (lines := await store.log.read(tournament_log(spec.id))):
             if time.monotonic() > deadline:
                 raise Unavailable("run/not-ready", "the director has not opened the tournament; is it running?")
             await asyncio.sleep(0.05)
+        for line in lines:
+            read_trusted(line)
+    except Unreadable as error:
+        raise foreign(tournament_log(spec.id), error) from None
     finally:
         await store.close()

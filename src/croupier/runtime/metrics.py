@@ -60,7 +60,7 @@ class Meter:
         self.lines = LINES.labels(self.service)
 
     def appended(self, outcome: str, count: int, lines: int) -> None:
-        """Count appends that ended as ``outcome`` (``appended``, ``conflict``, ``gone``) and the lines they wrote."""
+        """Count appends that ended as ``outcome`` (the class of its outcome) and the lines they wrote."""
         APPENDS.labels(self.service, outcome).inc(count)
         self.lines.inc(lines)
 

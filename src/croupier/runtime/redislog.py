@@ -158,11 +158,10 @@ def _outcome(answer: int | None) -> Outcome:
 
 def _measure(meter: Meter, batch: Sequence[Append], outcomes: Sequence[Outcome]) -> None:
     written = [len(append.lines) for append, outcome in zip(batch, outcomes, strict=True) if type(outcome) is Appended]
-    conflicts = sum(type(outcome) is Conflict for outcome in outcomes)
     meter.appended("appended", len(written), sum(written))
     if len(written) < len(batch):
-        meter.appended("conflict", conflicts, 0)
-        meter.appended("gone", len(batch) - len(written) - conflicts, 0)
+        for kind in (Conflict, Gone, Foreign):
+            meter.appended(kind.__name__.lower(), sum(type(outcome) is kind for outcome in outcomes), 0)
 
 
 def _flat(pairs: Any) -> list[Argument]:
