@@ -129,3 +129,16 @@ def test_the_pace_forgets_what_is_long_ago() -> None:
 
 def test_times_are_written_for_people() -> None:
     assert [clock(value) for value in (None, 7.2, 61, 3723)] == ["-", "0:07", "1:01", "1:02:03"]
+
+
+async def test_a_line_that_leads_nowhere_is_an_error_and_no_traceback(tmp_path: Path) -> None:
+    """Given a log that opens a game that this version does not know, then who watches is told at which line."""
+    spec = TournamentSpec(
+        id="cup", name="Cup", game="chess960", format=RoundRobin(games=2),
+        entrants=[EntrantSpec(id=name, name=name, token=HASH) for name in ("ann", "bob")],
+    )  # fmt: skip
+    log = MemoryLog()
+    await log.commit([Append("t/cup", 0, chain(events.TournamentOpened(spec=spec)))])
+    with pytest.raises(Unreadable) as caught:
+        await Follower(tmp_path, "cup").catch_up(log)
+    assert (caught.value.code, caught.value.place) == ("log/out-of-place", "line 1")

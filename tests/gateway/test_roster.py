@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import pytest
+
 from croupier.contracts import events as ev
 from croupier.runtime.eventlog import Append
 from croupier.runtime.memory import MemoryLog
@@ -52,3 +54,18 @@ async def test_a_gateway_that_starts_late_reads_the_archive_first(tmp_path: Path
     roster = Roster(log, Archive(tmp_path), now=lambda: 0.0)
     await roster._read()
     assert roster.views[CUP].recorded == 4
+
+
+@pytest.mark.parametrize("odd", ["a game that nobody knows", "no line", "a list"])
+async def test_a_log_that_cannot_be_followed_disturbs_no_other_tournament(tmp_path: Path, odd: str) -> None:
+    """Given a log with a line that leads nowhere, then the other tournaments are known, now and later."""
+    stranger = spec(("eve", "mal"), "bad").model_copy(update={"game": "chess960"})
+    line = {"a game that nobody knows": chain("t/bad", [ev.TournamentOpened(spec=stranger)])[0], "a list": b"[1]"}
+    log, lines = MemoryLog(), chain(f"t/{CUP}", EVENTS)
+    await log.commit([Append("t/bad", 0, [line.get(odd, b"x")]), Append(f"t/{CUP}", 0, lines[:3])])
+    roster = Roster(log, Archive(tmp_path), now=lambda: 0.0)
+    await roster._read()
+    assert roster.views["bad"].broken
+    await log.commit([Append(f"t/{CUP}", 3, lines[3:])])
+    await roster._read()
+    assert roster.views[CUP].status == "finished"
