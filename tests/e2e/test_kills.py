@@ -75,6 +75,14 @@ def sound(runs: Path) -> None:
         assert numbers == list(range(1, len(numbers) + 1)), path.name
 
 
+def _recorded(runs: Path) -> int:
+    """How many games are recorded; -1 before the tournament has started."""
+    with contextlib.suppress(OSError):
+        log = (runs / "cut" / "tournament.jsonl").read_bytes()
+        return log.count(b'"game.recorded"') if b"tournament.started" in log else -1
+    return -1
+
+
 async def _kill(runs: Path, chance: random.Random) -> str | None:
     """SIGKILL a random part of the running installation; its name."""
     with contextlib.suppress(OSError, ValueError):
@@ -95,6 +103,8 @@ async def test_killed_twenty_times_it_ends_the_same(tmp_path: Path) -> None:
     await command("run", str(file), "--runs", str(calm), "--json")
     seed = os.environ.get("KILLS_SEED") or str(random.randrange(10**6))
     chance = random.Random(seed)
+    # One kill when the tournament starts, the others when random numbers of games are recorded.
+    moments = [0, *sorted(chance.randrange(50) for _ in range(KILLS - 1))]
     kills: list[str] = []
     while not (wild / "cut" / "manifest.json").exists():
         process = await asyncio.create_subprocess_exec(
@@ -103,14 +113,13 @@ async def test_killed_twenty_times_it_ends_the_same(tmp_path: Path) -> None:
         )  # fmt: skip
         ended = asyncio.create_task(process.wait())
         while not ended.done():
-            log = wild / "cut" / "tournament.jsonl"
-            playing = log.exists() and b"tournament.started" in log.read_bytes()
-            if playing and len(kills) < KILLS and (name := await _kill(wild, chance)) is not None:
+            due = sum(moment <= _recorded(wild) for moment in moments)
+            if len(kills) < due and (name := await _kill(wild, chance)) is not None:
                 kills.append(name)
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(asyncio.shield(ended), chance.uniform(0.05, 1.2))
+                await asyncio.wait_for(asyncio.shield(ended), chance.uniform(0.01, 0.2))
         assert await ended == 0
-    assert len(kills) == KILLS, f"too fast: only {len(kills)} kills"
+    assert len(kills) == KILLS, f"only {len(kills)} kills"
     print(f"seed {seed}: {' '.join(kills)}")
     sound(wild)
     assert tournament(wild) == tournament(calm)
