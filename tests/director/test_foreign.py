@@ -173,6 +173,19 @@ async def test_decks_of_a_tournament_that_cannot_be_followed_stay_secret(tmp_pat
     assert b"deck.reveal" not in b"".join(fields["e"] for fields in world.log.feeds[0, "to:dealer"][before:])
 
 
+async def test_a_log_that_lost_lines_and_went_on_differently_is_read_anew(tmp_path: Path) -> None:
+    """Given a dealer's line that does not fit what the director remembers, then the whole log is what counts."""
+    world = Besieged(tmp_path)
+    await world.open(SPEC)
+    director = world.shells["director"]
+    slot = director.slots["t/cup"]
+    slot.state.commitment = "of a line that the store has lost"
+    assert b'"seed.committed"' in (await world.log.read("t/cup", slot.seq))[0]
+    await world.run()
+    assert audit(tmp_path / "cup").sound
+    assert not director.left_out
+
+
 # --- the same on a server
 
 FOREIGN = {

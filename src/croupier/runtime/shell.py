@@ -232,7 +232,11 @@ class Shell(Generic[S, M]):
         """Fold what others have appended since; it is told with the next message."""
         wanted = [(log, self.slots[log].seq) for log in logs]
         for log, stored in zip(logs, await self.log.read_many(wanted), strict=True):
-            self._folds(self.slots[log], stored)
+            slot = self.slots[log]
+            try:
+                self._take(slot, stored)
+            except Exception:  # noqa: BLE001 - a store that lost lines has others now: the whole log tells
+                await self._reload(slot)
 
     async def _reload(self, slot: Slot[S]) -> Slot[S] | None:
         """Begin again from the stored log, remembering what had been told; ``None`` if it cannot be followed."""
