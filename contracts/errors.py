@@ -95,7 +95,7 @@ CODES: dict[str, str] = {
     "session/bad-token": "the token is not known",
     "session/protocol-version": "no protocol version in common",
     "session/superseded": "another connection with the same token took over",
-    "session/unknown-game": "no such game for this session",
+    "session/unknown-game": "no such game for this connection",
     "session/not-a-player": "spectators cannot act",
     "session/too-many": "too many open connections",
     "session/slow": "the connection does not take its messages fast enough",
