@@ -45,11 +45,8 @@ format: $(VENV)/.dev ## lay the code out and mend what ruff can mend
 	$(BIN)/ruff format
 
 .PHONY: bench
-bench: $(VENV)/.bench ## measure on this machine: rules, data path, audit, help
-	@$(BIN)/python -m benchmarks.kernel
-	@$(BIN)/python -m benchmarks.data_path
-	@$(BIN)/python -m benchmarks.audit
-	@$(BIN)/python -m benchmarks.cli_help
+bench: $(VENV)/.bench ## measure on this machine: rules, data path, sockets, audit, help
+	@$(BIN)/python -m benchmarks
 
 .PHONY: docs
 docs: $(VENV)/.installed ## write docs/api anew from the contracts and the bus

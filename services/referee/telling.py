@@ -46,7 +46,7 @@ def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> 
     _events(table, happened, entry, seats)
     turn = _ask(table, message, entry, now)
     _answers(table, message, happened, entry)
-    _snapshots(table, message, happened, entry, turn, seats, now)
+    _snapshots(table, message, entry, turn, seats, now)
     _over(table, message, entry, seats)
     if entry.messages or entry.end:
         told.routes.append(Route("to:table", entry.to_fields()))
@@ -140,9 +140,8 @@ def _untimely(table: Table, message: cmd.Act | cmd.Resign) -> str:
 
 
 def _snapshots(
-    table: Table, message: Any, happened: Sequence[Happened], entry: TableEntry, turn: dict[str, Any] | None,
-    seats: int, now: int,
-) -> None:  # fmt: skip
+    table: Table, message: Any, entry: TableEntry, turn: dict[str, Any] | None, seats: int, now: int
+) -> None:
     """Full snapshots for whoever came, and for all when the game opens or we came back.
 
     A snapshot holds all that happened so far, so for its audience it takes the place of the events.

@@ -24,9 +24,6 @@ from .store import Store
 from .upkeep import Upkeep
 from .worker import Handle, Patience, Worker
 
-GATHER = {"dealer": 0.01, "scoring": 0.01, "director": 0.01}
-"""Seconds that a busy service lets entries come together; those that no decision waits for."""
-
 __all__ = ["Entry", "Rejection", "Service", "asyncapi", "serve"]
 
 
@@ -128,7 +125,6 @@ class Running:
             self.meter,
             attempts=settings.attempts,
             deliveries=settings.deliveries,
-            gather=GATHER.get(self.service.name, 0.0),
         )
         return self.worker
 

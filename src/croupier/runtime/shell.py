@@ -324,7 +324,7 @@ class Shell(Generic[S, M]):
         for slot in touched:
             slot.messages.clear()
             if self.decider.done(slot.state) or not slot.seq:
-                del self.slots[slot.log]
+                self.slots.pop(slot.log, None)
 
     async def _append(self, waiting: Sequence[Slot[S]]) -> list[Slot[S]]:
         """Append in one pipeline; the slots that met a conflict, decided anew."""

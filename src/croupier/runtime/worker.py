@@ -23,9 +23,6 @@ FIRST_PAUSE, LONGEST_PAUSE = 0.02, 0.5
 COMPLAIN_EVERY = 5.0
 """Seconds between two log lines about the same trouble."""
 
-BUSY = 4
-"""How many batches have to follow closely upon each other before a worker waits for more entries to come together."""
-
 GRACE = 15.0
 """Seconds that a running batch has to end when the service stops."""
 
@@ -40,9 +37,7 @@ class Worker:
     """The loop of a service.
 
     ``attempts``: how often an entry may fail alone before it goes to the dead letters;
-    ``deliveries``: how often an entry may be delivered (to processes that died of it, say) before it does;
-    ``gather``: while batches follow upon each other within so many seconds, wait that long between two of them:
-    few large batches cost much less than many small ones, and nobody waits while there is little to do.
+    ``deliveries``: how often an entry may be delivered (to processes that died of it, say) before it does.
     """
 
     def __init__(
@@ -53,7 +48,6 @@ class Worker:
         *,
         attempts: int = 3,
         deliveries: int = 10,
-        gather: float = 0.0,
     ) -> None:
         self.pulse = time.monotonic()
         self._intake = intake
@@ -61,9 +55,6 @@ class Worker:
         self._meter = meter
         self._attempts = attempts
         self._deliveries = deliveries
-        self._gather = gather
-        self._busy = 0
-        self._began = 0.0
         self._stopping = asyncio.Event()
         self._waiting = False
         self._task: asyncio.Task[None] | None = None
@@ -103,16 +94,6 @@ class Worker:
         self._patience.regain()
         if batch.entries or batch.faults:
             await self._work(batch)
-            if self._gather:
-                await self._rest()
-
-    async def _rest(self) -> None:
-        """Let entries come together, if they have been coming thick and fast."""
-        now = time.monotonic()
-        self._busy = self._busy + 1 if now - self._began < 3 * self._gather else 0
-        self._began = now
-        if self._busy >= BUSY and not self._stopping.is_set():
-            await asyncio.sleep(self._gather)
 
     async def _work(self, batch: Batch) -> None:
         began = time.perf_counter()
