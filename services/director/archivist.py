@@ -95,6 +95,10 @@ class Archivist:
         async with self._turned:
             await self._turned.wait_for(lambda: self.waiting <= BACKLOG)
 
+    def still(self) -> asyncio.Lock:
+        """While this is held nothing moves: what is read from store and archive meanwhile fits together."""
+        return self._turn
+
     async def run(self) -> None:
         """Work until cancelled. Raises ``Unavailable`` and ``OSError``; run again, it does what was not done."""
         while True:
@@ -106,7 +110,7 @@ class Archivist:
 
     async def cycle(self) -> None:
         """One turn: some games, then the tournaments' logs, then what is finished. One turn at a time."""
-        async with self._turn:
+        async with self.still():
             await self._cycle()
         async with self._turned:
             self._turned.notify_all()

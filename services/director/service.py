@@ -190,17 +190,17 @@ class DirectorShell(Shell[TournamentState, Message]):
 
     async def stored(self, logs: Sequence[str]) -> list[list[bytes]]:
         """The lines of tournaments' logs, those in the archive first."""
-        in_store = await super().stored(logs)
         both: list[list[bytes]] = []
-        for log, lines in zip(logs, in_store, strict=True):
-            try:
-                both.append(await self._joined(log[2:], lines))
-            except BadConfig as error:
-                self.director.broken[log] = error
-                both.append([])
-            except (ValueError, Unreadable) as error:
-                self.leave_out(log, error)
-                both.append([])
+        async with self.archivist.still():
+            for log, lines in zip(logs, await super().stored(logs), strict=True):
+                try:
+                    both.append(await self._joined(log[2:], lines))
+                except BadConfig as error:
+                    self.director.broken[log] = error
+                    both.append([])
+                except (ValueError, Unreadable) as error:
+                    self.leave_out(log, error)
+                    both.append([])
         return both
 
     async def _joined(self, tournament: str, stored: list[bytes]) -> list[bytes]:
@@ -229,9 +229,10 @@ class DirectorShell(Shell[TournamentState, Message]):
         await self._commit(list(self.slots.values()))
 
     async def _resume_archive(self, tournament: str) -> None:
-        archive = await self.archivist.open(tournament)
-        stored = await self.log.read(tournament_log(tournament))
-        await self.archivist.thin(tournament, [line for line in stored if seq_of(line) <= archive.seq])
+        async with self.archivist.still():
+            archive = await self.archivist.open(tournament)
+            stored = await self.log.read(tournament_log(tournament))
+            await self.archivist.thin(tournament, [line for line in stored if seq_of(line) <= archive.seq])
         self.archivist.grown(tournament)
 
     async def _resume_games(self, tournament: str, logs: Sequence[str]) -> None:

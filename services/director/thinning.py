@@ -35,4 +35,4 @@ class Thinning:
             return []
         assert isinstance(line.event, ev.RoundClosed)
         last, self._closed = self._closed, line.seq
-        return [seq for seq in (self._paired.pop(line.event.round, 0), last) if seq]
+        return [seq for seq in (self._paired.pop(line.event.round, 0), last) if 0 < seq < line.seq]

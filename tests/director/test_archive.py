@@ -1,6 +1,8 @@
 """The archive: whole files, no line twice, nothing lost between disk and store."""
 
 import asyncio
+import threading
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
@@ -105,15 +107,54 @@ def test_the_store_keeps_the_pairing_of_open_rounds_and_the_latest_table() -> No
     assert sorted(thinning.spare(lines[4:])) == [3, 4, 5]
 
 
-async def test_two_turns_of_the_archivist_do_not_get_into_each_others_way(tmp_path: Path) -> None:
-    world = World(tmp_path)
+async def unarchived(folder: Path) -> World:
+    """A tournament whose games are over, and whose log has grown since the archivist's last turn."""
+    world = World(folder)
     await world.open(spec(games=4))
+    await world.archive()
     busy = True
-    while busy:  # nothing is archived meanwhile
+    while busy:  # nothing more is archived meanwhile
         moves = [await world.turn(name) for name in ("director", "dealer", "referee", "scoring")]
         busy = await world.players() or any(moves)
+    return world
+
+
+async def test_two_turns_of_the_archivist_do_not_get_into_each_others_way(tmp_path: Path) -> None:
+    world = await unarchived(tmp_path)
     archivist = world.shells["director"].archivist
     assert archivist.waiting
     await asyncio.gather(archivist.settle(), archivist.settle())
     assert await world.log.live(0) == ["t/cup"]
     assert len(world.games()) == 12
+
+
+async def test_a_log_is_read_whole_while_the_archivist_copies_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What was copied between a look at the archive and a look at its length must not fall between the two."""
+    world = await unarchived(tmp_path)
+    director = world.shells["director"]
+    copied = threading.Event()
+    append, lines = Archive.append, Archive.lines
+
+    def append_and_tell(archive: Archive, fresh: Sequence[bytes]) -> None:
+        append(archive, fresh)
+        copied.set()
+
+    def read_slowly(archive: Archive) -> Iterator[bytes]:
+        found = list(lines(archive))
+        copied.wait(0.5)
+        yield from found
+
+    monkeypatch.setattr(Archive, "append", append_and_tell)
+    monkeypatch.setattr(Archive, "lines", read_slowly)
+    (stored,), _ = await asyncio.gather(director.stored(["t/cup"]), director.archivist.settle())
+    assert [seq_of(line) for line in stored] == list(range(1, len(stored) + 1))
+    assert type_of(stored[-1]) == ev.SeedRevealed.TYPE
+
+
+def test_the_latest_table_stays_when_a_director_starts_again_and_reads_it_anew() -> None:
+    lines = chain(ev.RoundPaired(round=1, games=[], byes=[], why=""), ev.RoundClosed(round=1, standings=[]))
+    thinning = Thinning()
+    assert thinning.spare(lines) == [1]
+    assert thinning.spare(lines[1:]) == []
