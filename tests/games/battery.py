@@ -7,6 +7,7 @@ the position came about, so that it can be played again in another world.
 import random
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
+from itertools import combinations
 from typing import Any
 
 from hypothesis import HealthCheck, settings
@@ -18,6 +19,13 @@ Options = dict[str, Any]
 
 CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
 """For properties on a machine that has other things to do."""
+
+FUZZ = [
+    "", " ", "play", "play ", " play KD", "play KD ", "play  KD", "PLAY KD", "play kd", "play 10C", "play KDKD",
+    "say", "say ", "say hello", "swap now", "pass", "bid 3", "meld royal KC1 QC1", "play KD1", "\0", "play ♠",
+    "play K\nD", "exchange", "x" * 1000,
+]  # fmt: skip
+"""Texts that are no action of any game, or no legal one, for a vocabulary."""
 
 
 @dataclass
@@ -45,7 +53,7 @@ class Position:
 
 @dataclass(frozen=True)
 class Sample:
-    """A game, options to play it with, and the two things about it that only its rules know.
+    """A game, options to play it with (beside them ``ruleset``), and what only its rules know.
 
     ``cards``: all cards of an auditor's view; each must be there once. ``hidden``: the cards that an audience
     may not know in a position. ``longest``: more actions than any deal has. ``vocabulary``: actions that may
@@ -60,10 +68,24 @@ class Sample:
     hidden: Callable[[Position, Audience], set[str]]
 
 
+def resolved(game: Game, given: Options) -> Options:
+    """All options; ``given`` may name a ruleset beside what differs from it."""
+    return game.resolve(given.get("ruleset", "house"), {name: given[name] for name in given if name != "ruleset"})
+
+
+def every_action(deal: Deal) -> list[str]:
+    """All legal actions as text, those of the form too."""
+    form = deal.form()
+    if form is None:
+        return deal.legal()
+    sizes = range(form.least, form.most + 1)
+    return [*deal.legal(), *(" ".join([form.verb, *some]) for size in sizes for some in combinations(form.cards, size))]
+
+
 def start(sample: Sample, given: Options, rng: random.Random) -> Position:
     """Deal a random deck."""
     game = games.get(sample.game)
-    options = game.resolve("house", given)
+    options = resolved(game, given)
     deck = list(game.pack(options))
     rng.shuffle(deck)
     dealer = rng.randrange(game.seats(options))

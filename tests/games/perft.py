@@ -1,7 +1,7 @@
 """Count the tree: how many lines of play a fixed position has, and what they are worth.
 
 ``perft/<game>.txt`` holds positions with their counts. ``python -m tests.games.perft briscola`` prints the
-counts as they are now.
+counts as they are now. ``options`` may name a ``ruleset``; the last seat deals.
 """
 
 import sys
@@ -12,6 +12,7 @@ from typing import Any
 
 from croupier import games
 from croupier.games.kernel import Deal
+from games.battery import every_action, resolved
 
 FOLDER = Path(__file__).with_name("perft")
 
@@ -33,7 +34,7 @@ class Position:
     def deal(self) -> Deal:
         """The deal after the actions that lead to the position; the last seat has dealt."""
         game = games.get(self.game)
-        options = game.resolve("house", self.options)
+        options = resolved(game, self.options)
         deal = game.deal(options, game.seats(options) - 1, self.deck)
         for action in self.after:
             assert deal.to_act is not None
@@ -62,16 +63,16 @@ def by_text(position: Position, depth: int, path: tuple[str, ...] = ()) -> Count
         deal.apply(deal.to_act, action)
     if len(path) == depth:
         return 1, deal.points()[0]
-    below = [by_text(position, depth, (*path, action)) for action in deal.legal()]
+    below = [by_text(position, depth, (*path, action)) for action in every_action(deal)]
     return sum(lines for lines, _ in below), sum(points for _, points in below)
 
 
 def by_first_action(deal: Deal, depth: int) -> str:
     """The count under each first action: where two kernels differ, it shows where to look."""
     rows = []
-    for action, move in zip(deal.legal(), deal.moves(), strict=True):
+    for action in every_action(deal):
         twin = deal.copy()
-        twin.push(move)
+        twin.push(twin.check(twin.to_act or 0, action))
         rows.append(f"  {action}: {by_numbers(twin, depth - 1)}")
     return "\n".join(rows)
 
@@ -95,7 +96,7 @@ def read(game: str) -> Iterator[Position]:
 
 def _option(word: str) -> tuple[str, Any]:
     name, _, value = word.partition("=")
-    return name, int(value) if value.isdigit() else value
+    return name, {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
 
 
 if __name__ == "__main__":
