@@ -121,11 +121,10 @@ def _answer(table: Table, message: cmd.Act) -> Iterable[ev.Event]:
         return (ev.SeatForfeited(seat=message.seat, why="clock/flag", limit=table.limit, measured=used),)
     try:
         game.deal.check(message.seat, message.action)
+        action = game.deal.full(message.action)
     except RuleError as error:
         return _refuse(table, message, error.code)
-    taken = _taken(
-        table, message.seat, message.action, asked=asked, received=message.received, allowance=allowance, used=used
-    )
+    taken = _taken(table, message.seat, action, asked=asked, received=message.received, allowance=allowance, used=used)
     return (taken,)
 
 

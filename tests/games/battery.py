@@ -130,7 +130,9 @@ def check_exactly_the_listed_actions_are_accepted(sample: Sample, given: Options
             continue
         assert legal or deal.form()
         assert [deal.check(deal.to_act, action) for action in legal] == list(deal.moves())[: len(legal)]
-        accepted = {action for action in sample.vocabulary(position) if code(deal, deal.to_act, action) is None}
+        assert [deal.full(action) for action in legal] == legal
+        taken = [action for action in sample.vocabulary(position) if code(deal, deal.to_act, action) is None]
+        accepted = {deal.full(action) for action in taken}
         assert accepted == set(legal) if deal.form() is None else accepted >= set(legal)
 
 

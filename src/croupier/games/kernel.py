@@ -147,6 +147,13 @@ class Deal(ABC):
         """The action that the engine takes for ``to_act`` without asking, where the rules say so."""
         return None
 
+    def full(self, action: str) -> str:
+        """A legal action of ``to_act`` in the one form that :meth:`legal` lists and a log keeps.
+
+        For games in which an action may be written in several ways. Raises as :meth:`check` where it has to read it.
+        """
+        return action
+
     def shown(self, action: str) -> str:
         """The action just performed as the other seats and the public may read it."""
         return action

@@ -109,3 +109,19 @@ class FirstTo(Series):
         side = list(self._places(deal)).index(1)
         self._points[side] += 1
         return self._ranked(f"first to {self._wins} deals") if self._points[side] == self._wins else None
+
+
+class ToTarget(Series):
+    """Deals are added up until, at the end of one, somebody has ``target`` points and nobody else has as many."""
+
+    __slots__ = ("_target",)
+
+    def __init__(self, seats: int, sides: int, target: int, counts: Counts = always) -> None:
+        super().__init__(seats, sides, counts)
+        self._target = target
+
+    def _count(self, deal: Deal) -> Result | None:
+        self._points = [total + more for total, more in zip(self._points, deal.points(), strict=True)]
+        most = max(self._points)
+        decided = most >= self._target and self._points.count(most) == 1
+        return self._ranked(f"first to {self._target} points") if decided else None
