@@ -151,6 +151,9 @@ CODES: dict[str, str] = {
     "usage/argument": "a word too many",
     "usage/missing": "an argument or option that must be given is not",
     "usage/value": "the value of an argument or option cannot be used",
+    # The rule pages.
+    "rules/no-page": "the rule page of the game is not there",
+    "rules/no-section": "the rule page has nothing about this code, score, option or heading",
     # A run on this machine.
     "run/not-ready": "a part of the run did not come up in time",
     "run/not-found": "there is no such run",

@@ -13,7 +13,12 @@ import pytest
 import croupier
 
 ROOT = Path(__file__).parents[1]
-PLACES = {"contracts": "croupier/contracts", "services": "croupier/services", "src/croupier": "croupier"}
+PLACES = {
+    "contracts": "croupier/contracts",
+    "services": "croupier/services",
+    "docs/rules": "croupier/rules",
+    "src/croupier": "croupier",
+}
 
 
 @pytest.fixture(scope="module")
@@ -47,6 +52,7 @@ def test_the_wheel_holds_every_source_file_once_and_nothing_else(wheel: zipfile.
     packed = [name for name in wheel.namelist() if ".dist-info/" not in name]
     assert sorted(packed) == sorted(repository_files())
     assert {"croupier/contracts/lines.py", "croupier/services/__init__.py", "croupier/py.typed"} <= set(packed)
+    assert "croupier/rules/briscola.md" in packed
 
 
 def test_the_sdist_holds_real_folders_and_no_links(built: Path) -> None:

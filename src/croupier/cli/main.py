@@ -21,6 +21,8 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "open": ("croupier.cli.open", "Open a tournament on an installation that is up."),
     "serve": ("croupier.cli.serve", "Run one service in this process."),
     "bot": ("croupier.cli.bot", "Let a built-in bot play for an entrant."),
+    "games": ("croupier.cli.games", "List the games, with seats, rulesets and options."),
+    "rules": ("croupier.cli.rules", "Show the rules of a game, or one rule."),
     "standings": ("croupier.cli.standings", "Show the table of a tournament."),
     "audit": ("croupier.cli.audit", "Check a tournament from its bundle alone."),
     "replay": ("croupier.cli.replay", "Show a game move by move."),
