@@ -18,7 +18,6 @@ sys.path.insert(0, str(ROOT / "tests"))
 
 from audit.making import make, spec_of  # noqa: E402
 from benchmarks.kernel import machine  # noqa: E402
-from croupier.audit.bundle import lines_of  # noqa: E402
 from croupier.audit.chain import Chain  # noqa: E402
 from croupier.audit.findings import Report  # noqa: E402
 from croupier.audit.run import audit  # noqa: E402
@@ -50,7 +49,7 @@ def seconds(act: Callable[[], object]) -> float:
 def parts(folder: Path) -> dict[str, float]:
     """Seconds of the pieces of an audit over all games of a bundle, each alone."""
     paths = sorted((folder / "games").glob("*.jsonl"))
-    stored = {f"g/{path.stem}": list(lines_of(path)) for path in paths}
+    stored = {f"g/{path.stem}": path.read_bytes().splitlines(keepends=True) for path in paths}
     read = {log: [read_line(line[:-1]) for line in lines] for log, lines in stored.items()}
 
     def parse() -> None:

@@ -1,11 +1,11 @@
 """The files of a bundle that follow from its logs: written again and compared, byte by byte."""
 
 from collections.abc import Iterator
-from pathlib import Path
 
 import orjson
 
-from croupier.audit.bundle import MANIFEST, Bundle, lines_of
+from croupier.audit import files as fs
+from croupier.audit.bundle import MANIFEST, Bundle
 from croupier.audit.context import Expected
 from croupier.audit.findings import Finding
 from croupier.audit.tournament import TournamentAudit
@@ -28,8 +28,8 @@ class Derived:
         self._compare(GAMES_HEADER)
 
     def _open(self) -> Iterator[bytes] | None:
-        path = self._bundle.folder / GAMES
-        return lines_of(path) if path.is_file() else None
+        files = self._bundle.files
+        return fs.lines(files, GAMES) if files.has(GAMES) else None
 
     def game(self, game: Expected) -> None:
         """The next game in the order of recording: its row."""
@@ -62,15 +62,15 @@ class Derived:
             self._found.append(Finding("bundle/derived", GAMES, self._line, reason, _text(right), _text(found)))
 
     def _standings(self, tournament: TournamentAudit) -> Iterator[Finding]:
-        path = self._bundle.folder / STANDINGS
-        if not path.is_file():
+        files = self._bundle.files
+        if not files.has(STANDINGS):
             yield Finding("bundle/derived", STANDINGS, 0, "the table is missing")
-        elif path.read_bytes() != _right_table(tournament):
+        elif fs.content(files, STANDINGS) != _right_table(tournament):
             yield Finding("bundle/derived", STANDINGS, 1, "the table is not what the tournament's log gives")
 
     def _manifest(self, tournament: TournamentAudit, sound: bool) -> Iterator[Finding]:
         found = self._bundle.manifest
-        yield from _damaged(self._bundle.folder / MANIFEST, found)
+        yield from _damaged(fs.content(self._bundle.files, MANIFEST), found)
         if not sound:
             return
         heads = {"tournament": tournament.head, "games": self._heads.hexdigest()}
@@ -79,12 +79,12 @@ class Derived:
             yield Finding("bundle/heads", MANIFEST, 1, reason, str(heads), str(found.get("heads")))
 
 
-def _damaged(path: Path, found: dict[str, object]) -> Iterator[Finding]:
+def _damaged(stored: bytes, found: dict[str, object]) -> Iterator[Finding]:
     croupier, heads = found.get("croupier"), found.get("heads")
     right = b""
     if isinstance(croupier, str) and (heads is None or isinstance(heads, dict)):
         right = manifest(str(found["tournament"]), croupier, heads)
-    if path.read_bytes() != right:
+    if stored != right:
         fields = {name: value for name, value in found.items() if name != "digest"}
         expected = digest(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
         reason = "the manifest was changed after it was written"

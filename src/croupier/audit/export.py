@@ -1,73 +1,118 @@
-"""A bundle, or one game of it, as a zip file: from the same logs the same bytes, as long as zlib packs alike."""
+"""A bundle, or one game of it, for somebody else: as one zip file, or as a folder.
+
+From the same logs come the same bytes: names in a fixed order, one stamp for all, nothing of this machine.
+"""
 
 import os
+import shutil
 import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
-from croupier.audit.bundle import GAMES, MANIFEST, TOURNAMENT, existing, log_id, open_bundle
+from croupier.audit import files as fs
+from croupier.audit.bundle import GAMES, ID, MANIFEST, SUFFIX, TOURNAMENT, Bundle, Log, game_file
+from croupier.audit.files import Files
+from croupier.audit.places import find
 from croupier.contracts.errors import Unreadable
 
-FILES = (MANIFEST, TOURNAMENT, "standings.json", "games.csv")
+FILES = (MANIFEST, TOURNAMENT, "standings.json", "standings.csv", "games.csv")
 """What a bundle holds beside the games, in the order in which it is written. Nothing else is taken along."""
 
 STAMP = (1980, 1, 1, 0, 0, 0)
 """The first moment that a zip file can name: when a file was made says nothing about a game."""
 
+UNIX, PLAIN = 3, 0o100644 << 16
+"""What an entry says of the machine that wrote it, whichever that was: an ordinary file."""
+
+Members = Iterator[tuple[str, str]]
+"""Names in the export, each with the name of the file it comes from."""
+
 
 def export(source: Path, target: Path, force: bool = False) -> int:
-    """Write the bundle in the folder ``source``, or the single log ``source``, to the zip file ``target``.
+    """Write the bundle or the log at ``source`` to ``target``: a zip file if it ends in ``.zip``, else a folder.
 
     Returns the number of files in it. Raises :class:`Unreadable`: ``bundle/not-found``,
-    ``bundle/not-a-bundle``, ``bundle/manifest`` or ``bundle/not-a-log`` for a source that is none,
+    ``bundle/not-a-bundle``, ``bundle/manifest``, ``bundle/zip`` or ``bundle/not-a-log`` for a source that is none,
     ``bundle/exists`` where ``target`` would be overwritten, unless ``force``.
     """
-    existing(source)
-    members = list(_bundle(source) if source.is_dir() else _log(source))
-    if target.exists() and not force:
-        raise Unreadable("bundle/exists", "the file exists", place=str(target), hint="--force writes over it")
+    found = find(source)
+    root, members = _log(found) if isinstance(found, Log) else _bundle(found)
+    _check_free(target, force)
     fresh = target.with_name(f".{target.name}.{os.getpid()}")
+    zipped = target.suffix == ".zip"
     try:
-        _write(fresh, members)
+        written = _zip(fresh, found.files, root, members) if zipped else _folder(fresh, found.files, members)
         fresh.replace(target)
     except OSError as error:
         raise Unreadable("bundle/not-found", str(error.strerror), place=str(error.filename or target)) from None
     finally:
-        fresh.unlink(missing_ok=True)
-    return len(members)
+        _remove(fresh)
+    return written
 
 
-def _bundle(folder: Path) -> Iterator[tuple[str, Path]]:
-    """The files of a bundle under one folder with the tournament's id, in a fixed order."""
-    bundle = open_bundle(folder)
-    root = bundle.tournament
-    yield from ((f"{root}/{name}", folder / name) for name in FILES if (folder / name).is_file())
-    for name in sorted(bundle.games()):
-        path = bundle.game(name)
-        if path.is_file() and not path.is_symlink():
-            yield f"{root}/{GAMES}/{name}.jsonl", path
+def _bundle(bundle: Bundle) -> tuple[str, Members]:
+    """The files of a bundle, below a folder with the tournament's id, in a fixed order."""
+    files = bundle.files
+    names = [name for name in FILES if files.has(name)]
+    games = [game_file(game) for game in sorted(bundle.games()) if ID.fullmatch(game)]
+    whole = (name for part in (names, games) for name in part if files.has(name))
+    return f"{_id(bundle.tournament)}/", ((name, name) for name in whole)
 
 
-def _log(path: Path) -> Iterator[tuple[str, Path]]:
+def _log(log: Log) -> tuple[str, Members]:
     """A single log; a game in a bundle takes its tournament's log along, without which no deck can be checked."""
-    log = log_id(path)
-    beside = path.parent.parent / TOURNAMENT
-    if log.startswith("g/") and path.parent.name == GAMES and beside.is_file():
-        root = log_id(beside)[2:]
-        yield f"{root}/{TOURNAMENT}", beside
-        yield f"{root}/{GAMES}/{path.name}", path
-    else:
-        yield path.name, path
+    name = log.id()
+    if not log.in_bundle:
+        return "", iter([(log.stem + SUFFIX, log.name)])
+    root = Log(log.files, TOURNAMENT).id()[2:]
+    inside = f"{GAMES}/{name[2:]}{SUFFIX}"
+    return f"{root}/", iter([(TOURNAMENT, TOURNAMENT), (inside, log.name)])
 
 
-def _write(target: Path, members: list[tuple[str, Path]]) -> None:
-    """Names in the given order, one stamp for all, plain storage mode bits: nothing of this machine gets in."""
+def _check_free(target: Path, force: bool) -> None:
+    """A file may be written over where ``force`` allows it; a folder, which may hold anything, never."""
+    if target.is_dir() and next(target.iterdir(), None) is not None:
+        raise Unreadable("bundle/exists", "the folder exists", place=str(target), hint="name one that does not")
+    if target.is_file() and not force:
+        raise Unreadable("bundle/exists", "the file exists", place=str(target), hint="--force writes over it")
+
+
+def _id(tournament: str) -> str:
+    """The id, if it is one: it becomes the name of a folder where somebody unpacks the file."""
+    if ID.fullmatch(tournament):
+        return tournament
+    raise Unreadable("bundle/manifest", f"{tournament[:40]!r} is no id of a tournament", place=MANIFEST)
+
+
+def _zip(target: Path, files: Files, root: str, members: Members) -> int:
+    """Deflated at the usual level; how many files were written."""
+    count = 0
     with zipfile.ZipFile(target, "w") as archive:
-        for name, path in members:
-            entry = zipfile.ZipInfo(name, STAMP)
+        for name, source in members:
+            count += 1
+            entry = zipfile.ZipInfo(root + name, STAMP)
             entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system = 3
-            entry.external_attr = 0o100644 << 16
-            with path.open("rb") as source, archive.open(entry, "w", force_zip64=True) as into:
-                while chunk := source.read(1 << 20):
+            entry.create_system, entry.external_attr = UNIX, PLAIN
+            with archive.open(entry, "w", force_zip64=True) as into:
+                for chunk in fs.chunks(files, source):
                     into.write(chunk)
+    return count
+
+
+def _folder(target: Path, files: Files, members: Members) -> int:
+    """Each file below ``target``; how many were written."""
+    count = 0
+    (target / GAMES).mkdir(parents=True)
+    for name, source in members:
+        count += 1
+        with (target / name).open("wb") as into:
+            for chunk in fs.chunks(files, source):
+                into.write(chunk)
+    return count
+
+
+def _remove(path: Path) -> None:
+    if path.is_dir():
+        shutil.rmtree(path)
+    else:
+        path.unlink(missing_ok=True)

@@ -10,10 +10,11 @@ from itertools import islice
 from pathlib import Path
 
 from croupier.audit import derived
-from croupier.audit.bundle import TOURNAMENT, Bundle, existing, lines_of, log_id, open_bundle, seed_ahead
+from croupier.audit.bundle import TOURNAMENT, Bundle, Log, seed_ahead
 from croupier.audit.context import Expected, Setting
 from croupier.audit.findings import Counts, Finding, Report
 from croupier.audit.game import GameAudit
+from croupier.audit.places import find
 from croupier.audit.tournament import TournamentAudit
 from croupier.contracts.errors import Unreadable
 
@@ -35,14 +36,15 @@ Outcome = tuple[Expected, list[Finding], Counts, str]
 
 
 def audit(path: Path, jobs: int = 1, progress: Progress | None = None, partial: bool = False) -> Report:
-    """Audit a bundle's folder or a single log.
+    """Audit a bundle (a folder or a zip file) or a single log.
 
     ``jobs``: processes; ``progress`` is called with the number of games done; ``partial``: what is missing only
     because play is not over is noted and nothing more. Raises :class:`Unreadable`, family ``bundle``, for what
     is neither bundle nor log.
     """
-    existing(path)
-    report = audit_bundle(open_bundle(path), jobs, progress) if path.is_dir() else audit_log(path)
+    found = find(path)
+    report = audit_log(found) if isinstance(found, Log) else audit_bundle(found, jobs, progress)
+    report.subject = str(path)
     if partial:
         report.findings = _as_far_as(report.findings)
     return report
@@ -64,11 +66,11 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
 
     A game's findings stand before the line of the tournament's log that records it, for they came before it.
     """
-    report = Report(str(bundle.folder))
+    report = Report(str(bundle.files.place))
     tournament = TournamentAudit(f"t/{bundle.tournament}", seed_ahead(bundle.log))
     check = derived.Derived(bundle)
     placed: list[tuple[float, Finding]] = []
-    recorded = _watched(tournament.run(lines_of(bundle.log)), check)
+    recorded = _watched(tournament.run(bundle.log.lines()), check)
     for done, (game, findings, counts, head) in enumerate(_games(bundle, tournament, recorded, jobs), 1):
         placed += [(_order(game, finding), finding) for finding in findings[: max(0, KEPT - len(placed))]]
         report.counts.add(counts)
@@ -142,14 +144,14 @@ def audit_games(bundle: Bundle, setting: Setting, batch: Sequence[Expected]) -> 
 
 
 def _game(bundle: Bundle, setting: Setting, game: Expected) -> Outcome:
-    path = bundle.game(game.id)
-    if not path.is_file():
+    stored = bundle.game(game.id)
+    if not bundle.files.has(stored.name):
         reason = f"the log of {game.id} is missing"
         missing = Finding("bundle/missing-game", f"t/{setting.tournament}", game.recorded_line, reason)
         return game, [missing], Counts(), ""
     log = f"g/{game.id}"
     try:
-        done = GameAudit(log, setting, game).run(lines_of(path))
+        done = GameAudit(log, setting, game).run(stored.lines())
     except Unreadable as error:
         return game, [Finding(error.code, log, 0, error.reason)], Counts(), ""
     return game, done.findings, done.counts, done.end
@@ -165,16 +167,15 @@ ALONE = (
 )
 
 
-def audit_log(path: Path) -> Report:
-    """Audit one log. A game inside a bundle's folder is judged with its tournament's log, any other by itself."""
-    log = log_id(path)
-    if log.startswith("t/"):
-        return _tournament_alone(path, log)
-    beside = path.parent.parent / TOURNAMENT
-    if path.parent.name == "games" and beside.is_file():
-        return _game_in_bundle(path, log, beside)
-    report = Report(str(path), unchecked=list(ALONE))
-    return _judged(report, GameAudit(log).run(lines_of(path)))
+def audit_log(log: Log) -> Report:
+    """Audit one log. A game inside a bundle is judged with its tournament's log, any other by itself."""
+    name = log.id()
+    if name.startswith("t/"):
+        return _tournament_alone(log, name)
+    if log.in_bundle:
+        return _game_in_bundle(log, name)
+    report = Report(log.place, unchecked=list(ALONE))
+    return _judged(report, GameAudit(name).run(log.lines()))
 
 
 def _judged(report: Report, done: GameAudit) -> Report:
@@ -183,25 +184,26 @@ def _judged(report: Report, done: GameAudit) -> Report:
     return report
 
 
-def _tournament_alone(path: Path, log: str) -> Report:
-    tournament = TournamentAudit(log, seed_ahead(path))
-    deque(tournament.run(lines_of(path)), maxlen=0)
+def _tournament_alone(log: Log, name: str) -> Report:
+    tournament = TournamentAudit(name, seed_ahead(log))
+    deque(tournament.run(log.lines()), maxlen=0)
     unchecked = ["the games themselves: their logs are not here"]
     findings = sorted(tournament.findings, key=lambda finding: finding.line or END)
-    return Report(str(path), findings, unchecked, tournament.counts)
+    return Report(log.place, findings, unchecked, tournament.counts)
 
 
-def _game_in_bundle(path: Path, log: str, beside: Path) -> Report:
-    tournament = TournamentAudit(log_id(beside), seed_ahead(beside))
-    found = _find(tournament.run(lines_of(beside)), log[2:])
-    report = Report(str(path))
+def _game_in_bundle(log: Log, name: str) -> Report:
+    beside = Log(log.files, TOURNAMENT)
+    tournament = TournamentAudit(beside.id(), seed_ahead(beside))
+    found = _find(tournament.run(beside.lines()), name[2:])
+    report = Report(log.place)
     if found is None or tournament.setting is None:
         report.unchecked = list(ALONE)
-        reason = f"{beside} recorded no result of this game"
-        report.findings = [Finding("bundle/extra-game", log, 0, reason)]
-        done = GameAudit(log).run(lines_of(path))
+        reason = f"{beside.place} recorded no result of this game"
+        report.findings = [Finding("bundle/extra-game", name, 0, reason)]
+        done = GameAudit(name).run(log.lines())
     else:
-        done = GameAudit(log, tournament.setting, found).run(lines_of(path))
+        done = GameAudit(name, tournament.setting, found).run(log.lines())
     done.findings = [*report.findings, *done.findings]
     return _judged(report, done)
 

@@ -10,7 +10,9 @@ if TYPE_CHECKING:
 
 
 def audit(
-    path: Annotated[Path, typer.Argument(metavar="FOLDER|LOG", help="A bundle (runs/<id>), or a single log.")],
+    path: Annotated[
+        Path, typer.Argument(metavar="BUNDLE|LOG", help="A bundle (runs/<id> or a zip file), or a single log.")
+    ],
     jobs: Annotated[int, typer.Option(min=0, help="Processes that share the games; 0: one for each core.")] = 0,
     limit: Annotated[int, typer.Option(min=1, help="How many findings are printed.")] = 20,
     partial: Annotated[

@@ -7,19 +7,23 @@ import typer
 
 
 def export(
-    source: Annotated[Path, typer.Argument(metavar="FOLDER|LOG", help="A bundle (runs/<id>), or a single log.")],
-    target: Annotated[Path, typer.Argument(metavar="OUT.zip", help="The file to write.")],
-    force: Annotated[bool, typer.Option("--force", help="Write over a file that exists.")] = False,
+    source: Annotated[
+        Path, typer.Argument(metavar="BUNDLE|LOG", help="A bundle (runs/<id> or a zip file), or a single log.")
+    ],
+    target: Annotated[Path, typer.Argument(metavar="OUT.zip|OUT", help="The zip file to write, or the folder.")],
+    force: Annotated[bool, typer.Option("--force", help="Write over a zip file that exists.")] = False,
 ) -> None:
     """Pack a bundle into one file for somebody who wants to audit it.
 
     From the same logs come the same bytes. A game inside a bundle takes its tournament's log along, because
-    no deck can be checked without it. Unpack it and audit what comes out.
+    no deck can be checked without it. All commands that read a bundle read the zip file as it is; a name
+    without .zip makes a folder instead, of a zip file too.
     """
     from croupier.audit.export import export as write
 
     files = write(source, target, force)
-    typer.echo(f"{target}: {files} file{'s' * (files != 1)}, {target.stat().st_size} bytes")
+    size = f", {target.stat().st_size} bytes" if target.is_file() else ""
+    typer.echo(f"{target}: {files} file{'s' * (files != 1)}{size}")
 
 
 command = export

@@ -7,6 +7,8 @@ from pathlib import Path
 from types import TracebackType
 from typing import Self
 
+from croupier.audit.files import files_in, is_zip
+
 QUIET = 1.0
 """Seconds before anything is said: what is quick needs no progress."""
 
@@ -49,6 +51,7 @@ def cores() -> int:
 
 
 def games_in(path: Path) -> int:
-    """How many games there may be: the files that lie there."""
-    folder = path / "games"
-    return sum(1 for _ in os.scandir(folder)) if folder.is_dir() else 1
+    """How many games there may be in a folder or a zip file: the files that lie there."""
+    if not path.is_dir() and not is_zip(path):
+        return 1
+    return sum(1 for _ in files_in(path).under("games"))

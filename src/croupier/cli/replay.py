@@ -17,12 +17,12 @@ def replay(
 ) -> None:
     """Show a game from its log: the whole course, or the table before one decision and what followed from it."""
     from croupier.audit import legible
-    from croupier.audit.bundle import find_log, lines_of, log_id
+    from croupier.audit.places import find_log
     from croupier.audit.replay import replay as play
     from croupier.cli.output import print_json
 
-    path = find_log(log, runs)
-    played = play(log_id(path), lines_of(path), audience, ply)
+    found = find_log(log, runs)
+    played = play(found.id(), found.lines(), audience, ply)
     if as_json:
         print_json(played.as_dict())
     else:
