@@ -175,6 +175,7 @@ CODES: dict[str, str] = {
     "bundle/extra-game": "a game's log that the tournament has no result of",
     "bundle/derived": "a file does not say what follows from the logs",
     "bundle/heads": "the logs do not end as the manifest says",
+    "bundle/contracts": "the bundle was written after other versions of the contracts (a note)",
     "bundle/zip": "the zip file is damaged, or not one that can be read",
     "bundle/exists": "there is something at the place to write to",
     # What an audit finds in the chain of a log.

@@ -7,6 +7,7 @@ python -m croupier.contracts.schemas --check docs/api    exits with 1 where they
 import argparse
 import json
 from collections.abc import Iterable, Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, get_args
 
@@ -15,6 +16,7 @@ from pydantic import TypeAdapter
 from croupier.contracts import commands
 from croupier.contracts.asyncapi import client_asyncapi
 from croupier.contracts.base import MAX_INTEGER
+from croupier.contracts.canonical import digest
 from croupier.contracts.client import CLIENT_MESSAGE, SERVER_MESSAGE
 from croupier.contracts.events import EVENTS, By
 from croupier.contracts.shapes import DEFINITIONS, Schema, definitions, open_to_new_fields, ref
@@ -79,6 +81,13 @@ def documents() -> Mapping[str, Schema]:
 def text_of(document: Schema) -> str:
     """The text of a document as it is stored: indented, keys in the order in which they were made."""
     return json.dumps(document, indent=2, ensure_ascii=False) + "\n"
+
+
+@cache
+def hashes() -> Mapping[str, str]:
+    """SHA-256 in hex of the text of each JSON Schema, by file name: what a log was written after."""
+    made = {name: text_of(document) for name, document in documents().items() if name.endswith(".schema.json")}
+    return {name: digest(text.encode()) for name, text in made.items()}
 
 
 def drifted(folder: Path, made: Mapping[str, Schema]) -> list[str]:

@@ -6,16 +6,17 @@ import croupier
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import digest
 from croupier.contracts.lines import read_trusted
+from croupier.contracts.schemas import hashes
 from croupier.contracts.streams import tournament_log
 from croupier.folds import bundle
 from croupier.folds.tournament import TournamentState
-from croupier.runtime.archive import CSV, MANIFEST, STANDINGS, Archive
+from croupier.runtime.archive import CSV, MANIFEST, STANDINGS, STANDINGS_CSV, Archive
 
 
 def begin(archive: Archive) -> None:
     """Say what the folder is, so that a tournament that is still running can be looked into."""
     if not (archive.folder / MANIFEST).exists():
-        archive.replace(MANIFEST, [bundle.manifest(archive.tournament, croupier.__version__)])
+        archive.replace(MANIFEST, [bundle.manifest(archive.tournament, croupier.__version__, hashes())])
 
 
 def finish(archive: Archive) -> None:
@@ -24,8 +25,9 @@ def finish(archive: Archive) -> None:
     heads = bundle.Heads()
     archive.replace(CSV, _games(archive, state, heads))
     archive.replace(STANDINGS, [bundle.standings_json(state)])
+    archive.replace(STANDINGS_CSV, [bundle.standings_csv(state)])
     found = {"tournament": archive.head, "games": heads.hexdigest()}
-    archive.replace(MANIFEST, [bundle.manifest(archive.tournament, croupier.__version__, found)])
+    archive.replace(MANIFEST, [bundle.manifest(archive.tournament, croupier.__version__, hashes(), found)])
 
 
 def _games(archive: Archive, state: TournamentState, heads: bundle.Heads) -> Iterator[bytes]:

@@ -18,8 +18,9 @@ from croupier.contracts.canonical import digest
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.events import By, Event
 from croupier.contracts.lines import Line, genesis, write_line
+from croupier.contracts.schemas import hashes
 from croupier.contracts.specs import Clock, EntrantSpec, Policy, RoundRobin, TournamentSpec
-from croupier.folds.bundle import GAMES_HEADER, Heads, games_row, manifest, standings_json
+from croupier.folds.bundle import GAMES_HEADER, Heads, games_row, manifest, standings_csv, standings_json
 from croupier.folds.game import GameState
 from croupier.folds.schedule import schedule_of
 from croupier.folds.standings import Table
@@ -109,7 +110,8 @@ class World:
         (folder / "games.csv").write_bytes(b"".join(rows))
         with suppress(ValueError):  # a forged table may hold more than a file can
             (folder / "standings.json").write_bytes(standings_json(state))
-        (folder / "manifest.json").write_bytes(manifest(state.id, "0.1.0", ends))
+            (folder / "standings.csv").write_bytes(standings_csv(state))
+        (folder / "manifest.json").write_bytes(manifest(state.id, "0.1.0", hashes(), ends))
 
 
 def put(path: Path, lines: list[bytes]) -> None:

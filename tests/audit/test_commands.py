@@ -81,4 +81,4 @@ def test_export_says_what_it_wrote(bundle: Path, tmp_path: Path, capsys: pytest.
     target = tmp_path / "cup.zip"
 
     assert main(["export", str(bundle), str(target)]) == 0
-    assert capsys.readouterr().out == f"{target}: 10 files, {target.stat().st_size} bytes\n"
+    assert capsys.readouterr().out == f"{target}: 11 files, {target.stat().st_size} bytes\n"

@@ -3,6 +3,7 @@
 import shutil
 from pathlib import Path
 
+import orjson
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -11,10 +12,11 @@ from audit.making import make, put, spec_of
 from croupier.audit.findings import Report
 from croupier.audit.run import audit
 from croupier.contracts.errors import Unreadable
+from croupier.folds.bundle import digested
 
 GAME = "games/cup-r2-t1-1.jsonl"
 LOGS = ["tournament.jsonl", GAME]
-FILES = [*LOGS, "standings.json", "games.csv", "manifest.json"]
+FILES = [*LOGS, "standings.json", "standings.csv", "games.csv", "manifest.json"]
 TIMES = settings(max_examples=250, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 
 
@@ -179,11 +181,42 @@ def test_a_file_that_no_game_accounts_for_is_named(bundle: Path, name: str) -> N
     assert first(audit(bundle))[0] == "bundle/extra-game"
 
 
-@pytest.mark.parametrize("name", ["standings.json", "games.csv"])
+@pytest.mark.parametrize("name", ["standings.json", "standings.csv", "games.csv"])
 def test_a_missing_table_is_named(bundle: Path, name: str) -> None:
     (bundle / name).unlink()
 
     assert first(audit(bundle)) == ("bundle/derived", name, 0)
+
+
+def rewritten(bundle: Path, **changes: object) -> None:
+    """The manifest with other fields and a digest that fits; a field that is ``None`` is left out."""
+    fields = orjson.loads((bundle / "manifest.json").read_bytes()) | changes
+    kept = {name: value for name, value in fields.items() if name != "digest" and value is not None}
+    (bundle / "manifest.json").write_bytes(digested(kept))
+
+
+def test_a_bundle_of_the_first_release_is_sound(bundle: Path) -> None:
+    """It had no table as CSV, and no contracts in its manifest."""
+    (bundle / "standings.csv").unlink()
+    rewritten(bundle, contracts=None)
+
+    assert audit(bundle).findings == []
+
+
+def test_other_contracts_are_noted(bundle: Path) -> None:
+    rewritten(bundle, contracts={"events.schema.json": "ab" * 32})
+    report = audit(bundle)
+
+    assert report.sound
+    assert [finding.code for finding in report.findings] == ["bundle/contracts"]
+
+
+@pytest.mark.parametrize("changes", [{"notes": "mine"}, {"croupier": 0.1}])
+def test_a_manifest_has_no_other_fields(bundle: Path, changes: dict[str, object]) -> None:
+    fields = orjson.loads((bundle / "manifest.json").read_bytes()) | changes
+    (bundle / "manifest.json").write_bytes(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
+
+    assert first(audit(bundle)) == ("bundle/manifest", "manifest.json", 1)
 
 
 def test_the_private_part_of_a_run_is_none_of_an_audits_business(bundle: Path) -> None:

@@ -28,7 +28,8 @@ def test_the_same_logs_give_the_same_bytes(bundle: Path, tmp_path: Path) -> None
         shutil.copyfile(path, copy)
         copy.chmod(0o600)
         os.utime(copy, (1_000_000_000, 1_000_000_000))
-    shutil.copyfile(bundle / "games.csv", again / "games.csv")
+    for name in ("games.csv", "standings.csv"):
+        shutil.copyfile(bundle / name, again / name)
     export(again, tmp_path / "two.zip")
 
     assert (tmp_path / "one.zip").read_bytes() == (tmp_path / "two.zip").read_bytes()
@@ -49,9 +50,9 @@ def test_private_files_stay_behind(bundle: Path, tmp_path: Path) -> None:
     names = zipfile.ZipFile(tmp_path / "cup.zip").namelist()
 
     assert [name for name in names if "games/" not in name] == [
-        "cup/manifest.json", "cup/tournament.jsonl", "cup/standings.json", "cup/games.csv",
+        "cup/manifest.json", "cup/tournament.jsonl", "cup/standings.json", "cup/standings.csv", "cup/games.csv",
     ]  # fmt: skip
-    assert len(names) == 4 + 6
+    assert len(names) == 5 + 6
 
 
 def test_a_game_takes_the_log_of_its_tournament_along(bundle: Path, tmp_path: Path) -> None:
@@ -71,7 +72,7 @@ def test_nothing_is_written_over_unless_it_is_asked_for(bundle: Path, tmp_path: 
 
     assert caught.value.code == "bundle/exists"
     assert target.read_text() == "precious"
-    assert export(bundle, target, force=True) == 10
+    assert export(bundle, target, force=True) == 11
 
 
 def test_a_place_that_does_not_exist_is_named(bundle: Path, tmp_path: Path) -> None:

@@ -142,5 +142,5 @@ def test_no_name_in_a_zip_file_leads_out_of_the_folder(packed: Path, tmp_path: P
     out.parent.mkdir(parents=True)
     export(packed, out)
 
-    assert len(tree(out)) == 10
+    assert len(tree(out)) == 11
     assert list(tmp_path.rglob("*evil*")) == []

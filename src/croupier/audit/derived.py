@@ -1,6 +1,6 @@
 """The files of a bundle that follow from its logs: written again and compared, byte by byte."""
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import orjson
 
@@ -11,9 +11,20 @@ from croupier.audit.findings import Finding
 from croupier.audit.tournament import TournamentAudit
 from croupier.contracts.canonical import digest
 from croupier.contracts.events import PairedGame
-from croupier.folds.bundle import GAMES_HEADER, Heads, games_row, manifest, standings_json
+from croupier.contracts.schemas import hashes
+from croupier.folds.bundle import GAMES_HEADER, Heads, digested, games_row, standings_csv, standings_json
+from croupier.folds.tournament import TournamentState
 
-GAMES, STANDINGS = "games.csv", "standings.json"
+GAMES = "games.csv"
+TABLES: dict[str, Callable[[TournamentState], bytes]] = {
+    "standings.json": standings_json,
+    "standings.csv": standings_csv,
+}
+LATER = ("standings.csv",)
+"""Bundles of the first release, whose manifest names no contracts, have none."""
+
+FIELDS = {"bundle", "tournament", "croupier", "contracts", "heads"}
+"""What a manifest says beside its digest."""
 
 
 class Derived:
@@ -63,14 +74,19 @@ class Derived:
 
     def _standings(self, tournament: TournamentAudit) -> Iterator[Finding]:
         files = self._bundle.files
-        if not files.has(STANDINGS):
-            yield Finding("bundle/derived", STANDINGS, 0, "the table is missing")
-        elif fs.content(files, STANDINGS) != _right_table(tournament):
-            yield Finding("bundle/derived", STANDINGS, 1, "the table is not what the tournament's log gives")
+        for name, right in TABLES.items():
+            if not files.has(name):
+                if name not in LATER or "contracts" in self._bundle.manifest:
+                    yield Finding("bundle/derived", name, 0, "the table is missing")
+            elif fs.content(files, name) != _table(right, tournament):
+                yield Finding("bundle/derived", name, 1, "the table is not what the tournament's log gives")
 
     def _manifest(self, tournament: TournamentAudit, sound: bool) -> Iterator[Finding]:
         found = self._bundle.manifest
         yield from _damaged(fs.content(self._bundle.files, MANIFEST), found)
+        if found.get("contracts", hashes()) != hashes():
+            reason = "the bundle was written after other versions of the contracts than this program's"
+            yield Finding("bundle/contracts", MANIFEST, 1, reason, note=True)
         if not sound:
             return
         heads = {"tournament": tournament.head, "games": self._heads.hexdigest()}
@@ -80,23 +96,27 @@ class Derived:
 
 
 def _damaged(stored: bytes, found: dict[str, object]) -> Iterator[Finding]:
-    croupier, heads = found.get("croupier"), found.get("heads")
-    right = b""
-    if isinstance(croupier, str) and (heads is None or isinstance(heads, dict)):
-        right = manifest(str(found["tournament"]), croupier, heads)
-    if stored != right:
-        fields = {name: value for name, value in found.items() if name != "digest"}
+    fields = {name: value for name, value in found.items() if name != "digest"}
+    if not fields.keys() <= FIELDS or stored != _rewritten(fields):
         expected = digest(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
         reason = "the manifest was changed after it was written"
         yield Finding("bundle/manifest", MANIFEST, 1, reason, f"digest {expected}", f"digest {found.get('digest')}")
 
 
-def _right_table(tournament: TournamentAudit) -> bytes | None:
+def _rewritten(fields: dict[str, object]) -> bytes | None:
+    """The text of a manifest with these fields; ``None`` if it cannot have them."""
+    try:
+        return digested(fields)
+    except TypeError:
+        return None
+
+
+def _table(right: Callable[[TournamentState], bytes], tournament: TournamentAudit) -> bytes | None:
     """The table, ``None`` where no tournament was opened, or results add up to more than a file can hold."""
     if tournament.state.spec is None:
         return None
     try:
-        return standings_json(tournament.state)
+        return right(tournament.state)
     except ValueError:
         return None
 

@@ -1,18 +1,22 @@
-"""What stands in a bundle beside the logs: the manifest, the table, the list of games.
+"""What stands in a bundle beside the logs: the manifest, the table in two forms, the list of games.
 
 All of it follows from the logs alone, byte for byte, so an audit writes it again and compares. Pure: the
 bytes, not the files.
 """
 
 import hashlib
+from collections.abc import Mapping
 from typing import Any
 
 from croupier.contracts.canonical import canonical, digest
-from croupier.contracts.events import GameRecorded, PairedGame
+from croupier.contracts.events import GameRecorded, PairedGame, Standing
 
 from .tournament import TournamentState
 
 VERSION = 1
+STANDING = tuple(Standing.model_fields)
+"""The columns of ``standings.csv``; none needs quotes."""
+
 GAMES_HEADER = b"game,round,board,entrants,outcome,points,places,lines,head\n"
 """First line of ``games.csv``. Lists inside a field are joined by one space; no field needs quotes."""
 
@@ -32,17 +36,28 @@ class Heads:
         return self._sum.hexdigest()
 
 
-def manifest(tournament: str, croupier: str, heads: dict[str, str] | None = None) -> bytes:
+def manifest(
+    tournament: str,
+    croupier: str,
+    contracts: Mapping[str, str] | None = None,
+    heads: Mapping[str, str] | None = None,
+) -> bytes:
     """``manifest.json``: what this folder is, and once the tournament is over the heads of its logs.
 
-    ``croupier``: version of the program that wrote it. ``heads``: ``tournament``, the hash of the last line of
-    its log, and ``games``, from :class:`Heads`. ``digest`` is the SHA-256 of the manifest without it, in
-    canonical form: it finds damage, it proves nothing.
+    ``croupier``: version of the program that wrote it. ``contracts``: hashes of the JSON Schemas after which it
+    was written, by file name. ``heads``: ``tournament``, the hash of the last line of its log, and ``games``,
+    from :class:`Heads`. ``digest`` is the SHA-256 of the manifest without it, in canonical form: it finds
+    damage, it proves nothing.
     """
     fields: dict[str, Any] = {"bundle": VERSION, "tournament": tournament, "croupier": croupier}
-    if heads is not None:
-        fields["heads"] = heads
-    return canonical(fields | {"digest": digest(canonical(fields))}) + b"\n"
+    optional = {"contracts": contracts, "heads": heads}
+    fields |= {name: dict(value) for name, value in optional.items() if value is not None}
+    return digested(fields)
+
+
+def digested(fields: Mapping[str, Any]) -> bytes:
+    """The text of a manifest with these ``fields``, to which ``digest`` is added."""
+    return canonical({**fields, "digest": digest(canonical(dict(fields)))}) + b"\n"
 
 
 def standings_json(state: TournamentState) -> bytes:
@@ -51,6 +66,12 @@ def standings_json(state: TournamentState) -> bytes:
     rows = [row.model_dump() for row in state.table.standings()]
     fields = {"tournament": state.id, "name": state.spec.name, "games": state.recorded, "standings": rows}
     return canonical(fields) + b"\n"
+
+
+def standings_csv(state: TournamentState) -> bytes:
+    """``standings.csv``: the same table for a spreadsheet."""
+    rows = (",".join(str(getattr(row, name)) for name in STANDING) for row in state.table.standings())
+    return "".join(f"{row}\n" for row in (",".join(STANDING), *rows)).encode()
 
 
 def games_row(number: int, game: PairedGame, result: GameRecorded) -> bytes:

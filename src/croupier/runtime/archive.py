@@ -16,8 +16,8 @@ from croupier.contracts.events import GameRecorded, SeedRevealed
 
 from .skim import seq_of, type_of
 
-TOURNAMENT, GAMES, MANIFEST, STANDINGS, CSV = (
-    "tournament.jsonl", "games", "manifest.json", "standings.json", "games.csv",
+TOURNAMENT, GAMES, MANIFEST, STANDINGS, STANDINGS_CSV, CSV = (
+    "tournament.jsonl", "games", "manifest.json", "standings.json", "standings.csv", "games.csv",
 )  # fmt: skip
 
 
