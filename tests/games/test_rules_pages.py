@@ -57,6 +57,12 @@ def test_every_kind_of_score_has_an_anchor(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SAMPLES)
+def test_the_page_says_who_wins_a_trick(name: str) -> None:
+    """An explanation of a trick leads there."""
+    assert games.get(name).trick_rule in anchors(name)
+
+
+@pytest.mark.parametrize("name", SAMPLES)
 def test_every_option_and_each_of_its_values_is_described(name: str) -> None:
     """Under a heading of its own, with the default named."""
     for option in games.get(name).options:

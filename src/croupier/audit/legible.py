@@ -18,7 +18,7 @@ def text(replay: Replay) -> Iterator[str]:
         yield "the table at the end"
     else:
         yield f"the table before decision {replay.next['ply']}"
-    yield from _view(replay.view)
+    yield from view_lines(replay.view)
     if replay.legal:
         yield f"  legal: {', '.join(replay.legal)}"
     if replay.next is not None:
@@ -28,7 +28,7 @@ def text(replay: Replay) -> Iterator[str]:
 
 def _header(replay: Replay) -> Iterator[str]:
     header = replay.header
-    options = ", ".join(f"{name} = {_value(value)}" for name, value in header["options"].items())
+    options = ", ".join(f"{name} = {as_text(value)}" for name, value in header["options"].items())
     yield f"{replay.game}: {header['game']} ({header['ruleset']}), as {audience_name(replay.audience)} saw it"
     yield f"tournament {header['tournament']}, round {header['round']}, board {header['board']}"
     for number, seat in enumerate(header["seats"]):
@@ -41,14 +41,14 @@ def _event(event: Mapping[str, Any]) -> Iterator[str]:
     told = _TOLD.get(event["kind"], _fields)
     yield told(event)
     for fact in event.get("facts", ()):
-        if _echoes(fact, event.get("action", "")):
+        if echoes(fact, event.get("action", "")):
             continue
-        yield f"          {fact['kind']}: {_pairs(fact, 'kind')}"
+        yield f"          {fact['kind']}: {pairs(fact, 'kind')}"
     for line in event.get("lines", ()):
         yield f"          seat {line['seat']}: {line['points']} {line['kind']} (ply {line['ply']}, {line['rule']})"
 
 
-def _echoes(fact: Mapping[str, Any], action: str) -> bool:
+def echoes(fact: Mapping[str, Any], action: str) -> bool:
     """Does a fact say no more than the action itself?"""
     words = action.split()
     return bool(words) and all(value in words for name, value in fact.items() if name != "seat")
@@ -67,37 +67,40 @@ def _refused(event: Mapping[str, Any]) -> str:
 
 
 def _scored(event: Mapping[str, Any]) -> str:
-    return f"       deal {event['deal']} scored: {_value(event['points'])}"
+    return f"       deal {event['deal']} scored: {as_text(event['points'])}"
 
 
 def _over(event: Mapping[str, Any]) -> str:
-    result = f"points {_value(event['points']) or 'none'}, places {_value(event['places']) or 'none'}"
+    result = f"points {as_text(event['points']) or 'none'}, places {as_text(event['places']) or 'none'}"
     return f"       over: {event['outcome']}, {result} ({event['why']})"
 
 
 def _fields(event: Mapping[str, Any]) -> str:
-    return f"       {event['kind']}: {_pairs(event, 'kind', 'facts')}"
+    return f"       {event['kind']}: {pairs(event, 'kind', 'facts')}"
 
 
 _TOLD = {"action": _action, "refused": _refused, "scored": _scored, "over": _over}
 
 
-def _view(view: Mapping[str, Any]) -> Iterator[str]:
+def view_lines(view: Mapping[str, Any]) -> Iterator[str]:
+    """What an audience sees, a field a line."""
     width = max((len(name) for name in view), default=0)
     for name, value in view.items():
-        yield f"  {name:<{width}}  {_value(value)}".rstrip()
+        yield f"  {name:<{width}}  {as_text(value)}".rstrip()
 
 
-def _pairs(fields: Mapping[str, Any], *without: str) -> str:
-    return ", ".join(f"{name} {_value(value)}" for name, value in fields.items() if name not in without)
+def pairs(fields: Mapping[str, Any], *without: str) -> str:
+    """Fields in one line, ``without`` some of them."""
+    return ", ".join(f"{name} {as_text(value)}" for name, value in fields.items() if name not in without)
 
 
-def _value(value: object) -> str:
+def as_text(value: object) -> str:
+    """A JSON value for people."""
     if isinstance(value, Mapping):
-        return "; ".join(f"{name}: {_value(item)}" for name, item in value.items())
+        return "; ".join(f"{name}: {as_text(item)}" for name, item in value.items())
     if isinstance(value, Sequence) and not isinstance(value, str):
         nested = (Mapping, list, tuple)
-        return " ".join(f"({_value(item)})" if isinstance(item, nested) else _value(item) for item in value)
+        return " ".join(f"({as_text(item)})" if isinstance(item, nested) else as_text(item) for item in value)
     if isinstance(value, bool):
         return "yes" if value else "no"
     return "–" if value is None else str(value)

@@ -64,7 +64,7 @@ def replay(log: str, lines: Iterable[bytes], audience: str, ply: int | None = No
     ``replay/broken`` for a line that cannot be followed.
     """
     table = _Table(log)
-    for line in _lines(lines):
+    for line in read_lines(lines):
         if table.opened_as is None:
             table.set_up(line, audience)
             continue
@@ -91,13 +91,28 @@ def _ended(table: "_Table", ply: int | None) -> Replay:
     return table.replay
 
 
-def _lines(lines: Iterable[bytes]) -> Iterator[Line]:
+def read_lines(lines: Iterable[bytes]) -> Iterator[Line]:
+    """The lines of a log, read. Raises :class:`Unreadable`, ``replay/broken``, naming the first that cannot be."""
     for number, stored in enumerate(lines, 1):
         try:
             yield read_line(stored.removesuffix(b"\n"))
         except Unreadable as error:
             reason = f"{error.reason} ({error.code})"
             raise Unreadable("replay/broken", reason, place=f"line {number}", hint="see croupier audit") from None
+
+
+def game_opened(line: Line) -> ev.GameOpened:
+    """The first line of a game's log. Raises :class:`Unreadable`, ``replay/broken``, for any other."""
+    if isinstance(line.event, ev.GameOpened):
+        return line.event
+    reason = "this is not the log of a game: it does not begin with game.opened"
+    raise Unreadable("replay/broken", reason, place="line 1")
+
+
+def broken(line: Line, error: Unreadable | RuleError) -> Unreadable:
+    """``replay/broken`` for a line that cannot follow those before it."""
+    reason = f"{error.reason} ({error.code})"
+    return Unreadable("replay/broken", reason, place=f"line {line.seq}", hint="see croupier audit")
 
 
 class _Table:
@@ -111,10 +126,7 @@ class _Table:
 
     def set_up(self, line: Line, audience: str) -> None:
         """The first line: the table is set and it is clear which audiences there are."""
-        event = line.event
-        if not isinstance(event, ev.GameOpened):
-            reason = "this is not the log of a game: it does not begin with game.opened"
-            raise Unreadable("replay/broken", reason, place="line 1")
+        event = game_opened(line)
         self.opened_as = self.replay.audience = read_audience(audience, len(event.seats))
         self._fold(line)
         self.replay.header = {
@@ -165,9 +177,7 @@ class _Table:
         try:
             return self.state.evolve(line)
         except (Unreadable, RuleError) as error:
-            place = f"line {line.seq}"
-            reason = f"{error.reason} ({error.code})"
-            raise Unreadable("replay/broken", reason, place=place, hint="see croupier audit") from None
+            raise broken(line, error) from None
 
 
 def _refused(event: ev.ActionRefused) -> Shown:

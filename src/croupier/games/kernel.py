@@ -226,6 +226,8 @@ class Game(ABC):
     rules: int
     """Version of the rules in this kernel; a log keeps it, and a change of a rule raises it."""
     options: tuple[Option, ...]
+    trick_rule: str = "the-play"
+    """Where the game's rule page says who wins a trick: the anchor of the heading."""
     rulesets: Mapping[str, Options]
     """Named rulesets, each as what differs from the defaults; ``house`` is the one of the source texts."""
 
