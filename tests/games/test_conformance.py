@@ -5,8 +5,10 @@ import random
 import pytest
 
 from croupier import games
-from games.battery import CHECKS, Sample, check_hidden_cards_make_no_difference
+from games.battery import Sample
+from games.checks import CHECKS
 from games.samples import SAMPLES
+from games.worlds import check_hidden_cards_make_no_difference, check_suits_are_only_names
 
 CASES = [
     pytest.param(sample, options, id=f"{name}-{number}")
@@ -34,3 +36,9 @@ def test_two_worlds_that_differ_in_hidden_cards_look_the_same(sample: Sample, op
     """Nobody can tell from facts, views, legal actions or errors which of two hidden cards lies where."""
     compared = sum(check_hidden_cards_make_no_difference(sample, options, random.Random(seed)) for seed in range(25))
     assert compared >= 25
+
+
+@pytest.mark.parametrize(("sample", "options"), CASES)
+def test_suits_are_only_names(sample: Sample, options: dict[str, object]) -> None:
+    """Under other names of the suits the same is legal, seen and scored."""
+    assert sum(check_suits_are_only_names(sample, options, random.Random(seed)) for seed in range(4)) == 4

@@ -1,0 +1,66 @@
+"""A share of ``python -m tests.games.endurance``: random games with random options and every check, and a fuzzer."""
+
+import re
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from croupier import games
+from games.endurance import main
+from games.marathon import Tally, play
+
+GAMES = 150
+"""Games of each game that are always played."""
+MOST = 2000
+"""Games that are played if a code of the page is not met in those."""
+
+
+@cache
+def share(name: str) -> Tally:
+    """The games that are always played."""
+    tally = Tally()
+    for number in range(GAMES):
+        tally.add(play(name, f"share/{name}/{number}"))
+    return tally
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", games.names())
+def test_random_games_with_random_options_keep_everything(name: str) -> None:
+    """The number of other worlds shows that the comparisons did happen."""
+    tally = share(name)
+    assert tally.games == GAMES <= tally.deals
+    assert tally.worlds > GAMES / 3
+
+
+def declared(name: str) -> set[str]:
+    """The codes of a rule page: those that begin the section that bears their name."""
+    page = (Path(__file__).parents[2] / "docs" / "rules" / f"{name}.md").read_text(encoding="utf-8")
+    found = re.findall(r"^#+ ([a-z-]+)\n+`((?:move|malformed|option)/([a-z-]+))`", page, re.MULTILINE)
+    return {code for heading, code, last in found if heading == last}
+
+
+@pytest.mark.timeout(300)
+@pytest.mark.parametrize("name", games.names())
+def test_every_refusal_on_the_rule_page_is_met_and_no_other(name: str) -> None:
+    """In the games above, or in some more."""
+    met, number = set(share(name).codes), GAMES
+    while not declared(name) <= met and number < MOST:
+        met |= set(play(name, f"share/{name}/{number}").codes)
+        number += 1
+    assert met == declared(name)
+
+
+def test_the_program_plays_and_reports(capsys: pytest.CaptureFixture[str]) -> None:
+    """As on the command line, two games of each."""
+    assert main(["--games", str(2 * len(games.names()))]) == 0
+    told = capsys.readouterr().out
+    assert f"{2 * len(games.names())} games, " in told
+    assert "; 0 games failed" in told
+
+
+def test_a_game_can_be_played_again_alone(capsys: pytest.CaptureFixture[str]) -> None:
+    """By the line that a failure is told with."""
+    assert main(["--game", games.names()[0], "--seed", "x", "--only", "5"]) == 0
+    assert "keeps everything" in capsys.readouterr().out
