@@ -2,15 +2,12 @@
 
 import json
 import random
-import re
 from collections.abc import Callable, Iterator
 from typing import Any
 
 from croupier.contracts.errors import CODES
 from croupier.games.kernel import Deal, Illegal, Malformed, RuleError
 from games.battery import Options, Position, Sample, choose, positions
-
-COPY = re.compile(r"\b(..)[12]\b")
 
 
 def state(deal: Deal) -> tuple[object, ...]:
@@ -36,6 +33,7 @@ def lists_what_is_legal(position: Position) -> None:
     assert len(set(legal)) == len(legal)
     assert len(set(moves)) == len(moves)
     assert [deal.check(deal.to_act, action) for action in legal] == moves[: len(legal)]
+    assert [deal.full(action) for action in legal] == legal
     assert (len(legal) < len(moves)) == (deal.form() is not None)
     assert deal.auto() in (None, *legal)
 
@@ -69,17 +67,14 @@ def refusal(tried: Callable[[int, str], object], seat: int, action: str) -> Rule
 
 
 def is_listed(deal: Deal, action: str, move: int) -> bool:
-    """Is ``action`` in the list or of the form? Cards may stand in another order, and lack the number of a copy."""
-    legal, form, moves = deal.legal(), deal.form(), list(deal.moves())
-    if move not in moves:
+    """Is ``action``, in its full form, in the list or of the form?"""
+    full, legal, form, moves = deal.full(action), deal.legal(), deal.form(), list(deal.moves())
+    if full in legal:
+        return move == moves[legal.index(full)]
+    verb, *cards = full.split(" ")
+    if form is None or verb != form.verb or move not in moves:
         return False
-    if action in legal:
-        return move == moves[legal.index(action)]
-    verb, *cards = action.split(" ")
-    if form is not None and form.verb == verb and form.least <= len(cards) <= form.most:
-        return len(set(cards)) == len(cards) and set(cards) <= set(form.cards)
-    full = legal[moves.index(move)] if move in moves[: len(legal)] else ""
-    return sorted(COPY.sub(r"\1", action).split(" ")) == sorted(COPY.sub(r"\1", full).split(" "))
+    return form.least <= len(cards) <= form.most and len(set(cards)) == len(cards) and set(cards) <= set(form.cards)
 
 
 def refuses_without_a_change(position: Position, attempts: list[tuple[int, str]]) -> Iterator[str]:
