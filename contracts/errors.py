@@ -145,6 +145,18 @@ CODES: dict[str, str] = {
     "config/entrants": "not enough entrants for the seats of the game",
     "config/changed": "the run was begun with another file",
     "config/busy": "another process works in this folder",
+    # Formats of tournaments: the field, the results so far, the plan.
+    "format/too-few": "fewer entrants than the format needs",
+    "format/duplicate": "an entrant stands twice in the field",
+    "format/unknown-entrant": "a result names somebody who is not in the field",
+    "format/itself": "an entrant meets itself",
+    "format/result": "this is no result of a match",
+    "format/rounds": "a result belongs to a round that is not over, or past the last",
+    "format/twice": "an entrant is in two places in one round",
+    "format/missing": "an entrant has neither a result nor a bye in a round that is over",
+    "format/status": "an entrant plays while it does not take part",
+    "format/history": "the matches played are not those of the plan",
+    "format/spec": "the settings of the format make no sense",
     # The command line.
     "usage/command": "no such command",
     "usage/option": "no such option, or one without its value",

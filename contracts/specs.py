@@ -44,10 +44,11 @@ class Award(Contract):
 
 
 class RoundRobin(Contract):
-    """Everyone meets everyone; ``games`` per pairing, seats changed from one to the next."""
+    """Everyone meets everyone; ``games`` per pairing, seats changed from one to the next; all of it ``laps`` times."""
 
     kind: Literal["round-robin"] = "round-robin"
     games: Annotated[int, Field(ge=1, le=100_000)] = 2
+    laps: Annotated[int, Field(ge=1, le=1_000)] | None = None
 
 
 class EntrantSpec(Contract):

@@ -53,6 +53,20 @@ def test_three_seats_everybody_meets_and_sits_evenly(entrants: int, games: int) 
     assert max(counts) - min(counts) <= (0 if games % 3 == 0 else 2)
 
 
+@given(st.integers(2, 12), st.integers(2, 4))
+def test_in_a_double_round_robin_nobody_sits_in_one_seat_three_times_running(entrants: int, laps: int) -> None:
+    """FIDE C.05, annex 1: the last two rounds of a lap change places, and seats are exchanged from lap to lap."""
+    schedule = Schedule("cup", names(entrants), DUEL, games=1, laps=laps)
+    played = all_games(schedule)
+    met = Counter(frozenset(game.seats) for game in played)
+    assert met == {frozenset(pair): laps for pair in combinations(names(entrants), 2)}
+    for name in names(entrants):
+        seats = [game.seats.index(name) for game in played if name in game.seats]
+        assert abs(2 * sum(seats) - len(seats)) <= 1
+        if entrants > 2 and laps == 2:
+            assert all(len(set(seats[first : first + 3])) > 1 for first in range(len(seats) - 2))
+
+
 def test_partners_are_shared_out() -> None:
     played = all_games(Schedule("cup", names(6), PAIRS, 3))
     partners = Counter(tuple(sorted(game.seats[seat] for seat in side)) for game in played for side in PAIRS)

@@ -32,10 +32,11 @@ class Schedule:
     """Everyone meets everyone: ``games`` games of each pairing (or group), seats changing from one to the next.
 
     Where ``games`` is large everyone meets everyone several times over, a few games at a time, so that
-    the standings of any moment compare like with like.
+    the standings of any moment compare like with like. ``laps``: how often all of this is played, 2 for a double
+    round robin, with the seats of the lap before exchanged.
     """
 
-    def __init__(self, tournament: str, entrants: Sequence[str], sides: Sides, games: int) -> None:
+    def __init__(self, tournament: str, entrants: Sequence[str], sides: Sides, games: int, laps: int = 1) -> None:
         """``sides``: seats by side, of the game that is played. Raises :class:`BadConfig`.
 
         Codes: ``config/entrants`` for fewer entrants than seats, ``config/duplicate`` for an id that
@@ -47,18 +48,19 @@ class Schedule:
         self.entrants = tuple(entrants)
         self.sides = sides
         self.games = games
+        self.laps = laps
         self._cycle = cycle(len(entrants), seats)
         self._portion = _portion(games, seats, self._cycle.tables)
-        self.rounds = self._cycle.rounds * -(-games // self._portion)
+        self._portions = -(-games // self._portion)
+        self.rounds = self._cycle.rounds * self._portions * laps
 
     def round(self, number: int, without: Collection[str] = ()) -> Round | None:
         """Round ``number``, 1-based, without the tables of entrants that withdrew; ``None`` past the end."""
         if not 1 <= number <= self.rounds:
             return None
         lap, index = divmod(number - 1, self._cycle.rounds)
-        tables = [table for table in self._cycle.round(index) if not self._any(table, without)]
-        first = lap * self._portion
-        count = min(self._portion, self.games - first)
+        tables = [table for table in self._cycle.round(self._turn(lap, index)) if not self._any(table, without)]
+        first, count = self._which(lap)
         playing = {player for table in tables for player in table}
         byes = (name for player, name in enumerate(self.entrants) if player not in playing and name not in without)
         return Round(number, self._games(number, tables, first, count), tuple(byes), self._why(number, first, count))
@@ -70,6 +72,20 @@ class Schedule:
             if found is not None and found.games:
                 return found
         return None
+
+    def _which(self, lap: int) -> tuple[int, int]:
+        """The first game of each pairing that is played in a lap of the cycle, 0-based, and how many are."""
+        again, portion = divmod(lap, self._portions)
+        first = portion * self._portion
+        return again * self.games + first, min(self._portion, self.games - first)
+
+    def _turn(self, lap: int, index: int) -> int:
+        """In all laps but the last the last two rounds change places, so that nobody sits in one seat three times
+        running (FIDE Handbook C.05, annex 1, on double round robins)."""
+        rounds = self._cycle.rounds
+        swapped = self.laps > 1 and len(self.sides) == 2 == sum(map(len, self.sides)) and rounds > 2
+        last = lap == self._portions * self.laps - 1
+        return 2 * rounds - 3 - index if swapped and not last and index >= rounds - 2 else index
 
     def _any(self, table: Table, without: Collection[str]) -> bool:
         return bool(without) and any(self.entrants[player] in without for player in table)
@@ -91,9 +107,10 @@ class Schedule:
         lap, index = divmod(number - 1, self._cycle.rounds)
         kind = "Berger table" if len(self.sides) == 2 == sum(map(len, self.sides)) else "groups around the ring"
         which = f"game {first + 1}" if count == 1 else f"games {first + 1}-{first + count}"
+        turn = self._turn(lap, index) + 1
         return (
-            f"round-robin, {kind}: round {index + 1} of {self._cycle.rounds}, lap {lap + 1}; "
-            f"{which} of {self.games} at each table, seats change from game to game"
+            f"round-robin, {kind}: round {turn} of {self._cycle.rounds}, lap {lap + 1}; "
+            f"{which} of {self.games * self.laps} at each table, seats change from game to game"
         )
 
 
@@ -105,7 +122,7 @@ def schedule_of(spec: TournamentSpec) -> Schedule:
     """
     game = games.get(spec.game)
     sides = game.sides(game.resolve(spec.ruleset, spec.options))
-    return Schedule(spec.id, [entrant.id for entrant in spec.entrants], sides, spec.format.games)
+    return Schedule(spec.id, [entrant.id for entrant in spec.entrants], sides, spec.format.games, spec.format.laps or 1)
 
 
 def _check(entrants: Sequence[str], seats: int) -> None:
