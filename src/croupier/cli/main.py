@@ -26,7 +26,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "standings": ("croupier.cli.standings", "Show the table of a tournament."),
     "audit": ("croupier.cli.audit", "Check a tournament from its bundle alone."),
     "replay": ("croupier.cli.replay", "Show a game move by move."),
-    "explain": ("croupier.cli.explain", "Say why a decision went as it did, and where points come from."),
+    "explain": ("croupier.cli.explain", "Say why a decision went as it did."),
     "export": ("croupier.cli.export", "Write games or tables for other programs."),
     "dead-letters": ("croupier.cli.dead_letters", "Look after entries that no service could handle."),
 }
