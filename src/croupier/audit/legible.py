@@ -8,13 +8,25 @@ from croupier.audit.replay import Replay, audience_name
 SECOND = 1_000_000
 
 
-def text(replay: Replay) -> Iterator[str]:
-    """The replay line by line: the table as it was set, what happened, the table as it is."""
+def printable(line: str) -> str:
+    """``line`` without characters that would move a terminal's cursor or hide text: a log may hold any."""
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in line)
+
+
+def text(replay: Replay, latest: int | None = None) -> Iterator[str]:
+    """The replay line by line: the table as it was set, what happened, the table as it is.
+
+    ``latest``: how many of the events before are told, the last ones; by default all at the end of a game, and
+    none before a decision.
+    """
     yield from _header(replay)
+    if latest is None:
+        latest = 0 if replay.next is not None else len(replay.events)
+    told = replay.events[max(0, len(replay.events) - latest) :]
+    for event in told:
+        yield from event_lines(event)
+    yield from [""] if told else []
     if replay.next is None:
-        for event in replay.events:
-            yield from _event(event)
-        yield ""
         yield "the table at the end"
     else:
         yield f"the table before decision {replay.next['ply']}"
@@ -23,7 +35,7 @@ def text(replay: Replay) -> Iterator[str]:
         yield f"  legal: {', '.join(replay.legal)}"
     if replay.next is not None:
         yield ""
-        yield from _event(replay.next)
+        yield from event_lines(replay.next)
 
 
 def _header(replay: Replay) -> Iterator[str]:
@@ -37,7 +49,8 @@ def _header(replay: Replay) -> Iterator[str]:
     yield ""
 
 
-def _event(event: Mapping[str, Any]) -> Iterator[str]:
+def event_lines(event: Mapping[str, Any]) -> Iterator[str]:
+    """An event of a replay, and what followed from it."""
     told = _TOLD.get(event["kind"], _fields)
     yield told(event)
     for fact in event.get("facts", ()):

@@ -63,7 +63,7 @@ def replay(log: str, lines: Iterable[bytes], audience: str, ply: int | None = No
     Raises :class:`Unreadable`: ``replay/audience``, ``replay/ply`` for a decision that the game does not have,
     ``replay/broken`` for a line that cannot be followed.
     """
-    table = _Table(log)
+    table = Table(log)
     for line in read_lines(lines):
         if table.opened_as is None:
             table.set_up(line, audience)
@@ -80,7 +80,20 @@ def replay(log: str, lines: Iterable[bytes], audience: str, ply: int | None = No
     return _ended(table, ply)
 
 
-def _ended(table: "_Table", ply: int | None) -> Replay:
+def plies(log: str, lines: Iterable[bytes]) -> int:
+    """How many decisions the game in ``log`` has. Raises :class:`Unreadable`, ``replay/broken``."""
+    state = GameState(log, facts=False)
+    for line in read_lines(lines):
+        if state.opened is None:
+            game_opened(line)
+        try:
+            state.evolve(line)
+        except (Unreadable, RuleError) as error:
+            raise broken(line, error) from None
+    return state.ply
+
+
+def _ended(table: "Table", ply: int | None) -> Replay:
     if table.opened_as is None:
         raise Unreadable("replay/broken", "the log is empty", place="line 1")
     if ply is not None:
@@ -115,8 +128,8 @@ def broken(line: Line, error: Unreadable | RuleError) -> Unreadable:
     return Unreadable("replay/broken", reason, place=f"line {line.seq}", hint="see croupier audit")
 
 
-class _Table:
-    """The fold, and what the audience has seen of it."""
+class Table:
+    """The fold, and what the audience has seen of it; line by line, for who wants to follow the play."""
 
     def __init__(self, log: str) -> None:
         self.state = GameState(log)

@@ -22,6 +22,7 @@ def explain(
     from croupier.audit import explained
     from croupier.audit.explain import explain as of_decision
     from croupier.audit.explain import where_points_come_from
+    from croupier.audit.legible import printable
     from croupier.audit.places import find_log
     from croupier.cli.output import print_json
 
@@ -36,7 +37,7 @@ def explain(
         print_json(told)
     else:
         for line in text:
-            typer.echo(line)
+            typer.echo(printable(line))
 
 
 def rule_text(rule: str) -> str:

@@ -115,7 +115,7 @@ class Follower:
         fresh = await store.read(self._log, self.watched.seq) if store is not None else []
         # In this order: whatever had left the store by then stands in the file by now.
         self.read_archive()
-        self._see(fresh)
+        self.see(fresh)
         return self.watched
 
     def read_archive(self) -> Watched:
@@ -129,13 +129,14 @@ class Follower:
         whole = content[: content.rfind(b"\n") + 1]
         self._offset += len(whole)
         lines = whole.split(b"\n")[:-1]
-        self._see(lines)
+        self.see(lines)
         self.archived = self.archived or (
             bool(lines) and self.watched.sealed and read_trusted(lines[-1]).seq == self.watched.seq
         )
         return self.watched
 
-    def _see(self, stored: Iterable[bytes]) -> None:
+    def see(self, stored: Iterable[bytes]) -> None:
+        """Take in stored lines that go on where this is. Raises ``Unreadable`` for one that cannot."""
         for raw in stored:
             line = read_trusted(raw)
             if line.seq <= self.watched.seq:

@@ -6,13 +6,19 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from croupier.audit.files import Files
     from croupier.cli.follow import Watched
+
+LOG = "tournament.jsonl"
 
 
 def command(
     tournament: Annotated[
-        str, typer.Argument(metavar="ID|FOLDER", help="A tournament's id, or the folder of its bundle.")
+        str, typer.Argument(metavar="ID|BUNDLE", help="A tournament's id, or its bundle: a folder or a zip file.")
     ],
+    at: Annotated[
+        str | None, typer.Option(metavar="round:N|game:N", help="As it was when round N, or the N-th game, was over.")
+    ] = None,
     url: Annotated[str | None, typer.Option(help="Ask this server instead of looking into folders.")] = None,
     runs: Annotated[Path, typer.Option(help="Where ids are looked for.")] = Path("runs"),
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
@@ -26,31 +32,60 @@ def command(
     if url is not None:
         from croupier.cli.remote import standings
 
+        _check_here(at)
         told = standings(url, tournament)
         print_json(told) if as_json else show_told(told)
         return
-    watched = read(tournament, runs)
-    print_json(result(watched)) if as_json else show(watched)
+    watched = read(tournament, runs, at)
+    print_json(result(watched, at)) if as_json else show(watched, at)
 
 
-def read(tournament: str, runs: Path) -> "Watched":
-    """The tournament in a folder. Raises ``BadConfig`` ``run/not-found``, or ``Unreadable`` for a broken file."""
+def _check_here(at: str | None) -> None:
+    from croupier.contracts.errors import BadConfig
+
+    if at is not None:
+        raise BadConfig("usage/option", "looks into a bundle and cannot ask a server", place="croupier standings --at")
+
+
+def read(tournament: str, runs: Path, at: str | None = None) -> "Watched":
+    """The tournament in a folder or a zip file, to its end or to the moment that ``at`` names.
+
+    Raises ``BadConfig``: ``run/not-found``, ``usage/value`` for a moment that there was not; ``Unreadable`` for a
+    broken file.
+    """
+    from croupier.audit.files import lines
+    from croupier.cli.at import Moment
     from croupier.cli.follow import Follower
     from croupier.contracts.errors import BadConfig
 
-    folder = next(
-        (path for path in (runs / tournament, Path(tournament)) if (path / "tournament.jsonl").is_file()), None
-    )
-    if folder is None:
-        place = f"{runs / tournament} and {Path(tournament)}"
-        raise BadConfig("run/not-found", "no tournament.jsonl in there", place=place)
-    watched = Follower(folder, folder.resolve().name).read_archive()
-    if not watched.opened:
-        raise BadConfig("run/not-found", "the tournament has not begun", place=str(folder))
-    return watched
+    moment = Moment.read(at) if at is not None else None
+    files = _find(tournament, runs)
+    follower = Follower(files.place, files.place.resolve().stem)
+    for stored in lines(files, LOG):
+        if not stored.endswith(b"\n"):
+            break  # it is being written
+        follower.see([stored[:-1]])
+        if moment is not None and moment.reached(follower.watched, stored):
+            return follower.watched
+    if not follower.watched.opened:
+        raise BadConfig("run/not-found", "the tournament has not begun", place=str(files.place))
+    if moment is not None:
+        raise moment.missed(follower.watched)
+    return follower.watched
 
 
-def result(watched: "Watched") -> dict[str, object]:
+def _find(tournament: str, runs: Path) -> "Files":
+    from croupier.audit.files import files_in, is_zip
+    from croupier.contracts.errors import BadConfig
+
+    for path in (runs / tournament, runs / f"{tournament}.zip", Path(tournament)):
+        if ((path / LOG).is_file() or is_zip(path)) and (files := files_in(path)).has(LOG):
+            return files
+    place = f"{runs / tournament} and {Path(tournament)}"
+    raise BadConfig("run/not-found", f"no {LOG} in there", place=place)
+
+
+def result(watched: "Watched", at: str | None = None) -> dict[str, object]:
     """A tournament's table and how far it is, as JSON."""
     from croupier.cli.crosstable import as_json
 
@@ -58,23 +93,19 @@ def result(watched: "Watched") -> dict[str, object]:
     state = "finished" if watched.sealed else "running"
     games = {"done": watched.done, "total": watched.total}
     table = as_json(watched.state.table, watched.names)
-    return {
-        "tournament": spec.id,
-        "name": spec.name,
-        "game": spec.game,
-        "state": state,
-        "games": games,
-        "standings": table,
-    }
+    told = {"tournament": spec.id, "name": spec.name, "game": spec.game, "state": state, "games": games}
+    return {**told, **({"at": at} if at is not None else {}), "standings": table}
 
 
-def show(watched: "Watched") -> None:
+def show(watched: "Watched", at: str | None = None) -> None:
     """Print the cross-table."""
     from croupier.cli.crosstable import as_table
     from croupier.cli.output import console
 
     spec = watched.spec
     title = f"{spec.name}: {spec.game}, {watched.done} of {watched.total} games"
+    if at is not None:
+        title += f", when {at.replace(':', ' ')} was over"
     console().print(as_table(watched.state.table, watched.names, title))
 
 

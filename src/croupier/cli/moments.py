@@ -1,0 +1,129 @@
+"""Moments of a game or a tournament, told at the speed at which they came, or faster."""
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+from croupier.audit.legible import as_text, event_lines
+
+if TYPE_CHECKING:
+    from croupier.audit.course import Moment
+
+SECOND = 1_000_000
+LONGEST = 3.0
+"""Seconds that a reader waits at most: a night in which nothing was played is passed over."""
+
+Shown = Mapping[str, Any]
+
+
+class Pacer:
+    """Waits until a moment is due. ``speed`` 10: ten times as fast as it was; 0: without waiting."""
+
+    def __init__(
+        self,
+        speed: float,
+        sleep: Callable[[float], None] = time.sleep,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self._speed = speed
+        self._sleep = sleep
+        self._clock = clock
+        self._at: int | None = None
+        self._due = 0.0
+
+    def wait(self, at: int) -> None:
+        """Return when the moment ``at`` (microseconds since the epoch) is due."""
+        if not self._speed:
+            return
+        if self._at is None:
+            self._due = self._clock()
+        else:
+            passed = max(0, at - self._at) / SECOND / self._speed
+            self._due += min(passed, LONGEST)
+        self._at = at if self._at is None else max(at, self._at)
+        self._sleep(max(0.0, self._due - self._clock()))
+
+
+def told(moment: "Moment", start: int, games: bool) -> Iterator[str]:
+    """A moment line by line, with the time since ``start``; ``games``: several may be told at once, so each by name."""
+    words = _TOURNAMENT.get(moment.shown["kind"]) if moment.log.startswith("t/") else None
+    for number, line in enumerate(words(moment.shown) if words is not None else _at_table(moment, games)):
+        yield f"{_clock(moment.at - start)}  {line}" if not number else f"{'':12}  {line}"
+
+
+def as_json(moment: "Moment") -> dict[str, Any]:
+    """The JSON shape of a moment."""
+    return {"at": moment.at, "log": moment.log, **moment.shown}
+
+
+def _clock(micros: int) -> str:
+    hours, rest = divmod(max(0, micros) // 1000, 3_600_000)
+    minutes, rest = divmod(rest, 60_000)
+    return f"{hours:02}:{minutes:02}:{rest // 1000:02}.{rest % 1000:03}"
+
+
+def _at_table(moment: "Moment", games: bool) -> Iterator[str]:
+    name = f"{moment.log[2:]}: " if games else ""
+    if moment.shown["kind"] == "opened":
+        seats = ", ".join(f"seat {number} {seat['name']}" for number, seat in enumerate(moment.shown["seats"]))
+        yield f"{name}{moment.shown['game']} ({moment.shown['ruleset']}), {seats}"
+    else:
+        yield from (f"{name}{line.strip()}" for line in event_lines(moment.shown))
+
+
+def _opened(shown: Shown) -> Iterator[str]:
+    yield f"{shown['name']} ({shown['tournament']}): {shown['game']}"
+    yield ", ".join(who["name"] for who in shown["entrants"])
+
+
+def _registered(shown: Shown) -> Iterator[str]:
+    yield f"{shown['name']} has come"
+
+
+def _withdrawn(shown: Shown) -> Iterator[str]:
+    yield f"{shown['name']} withdraws: {shown['why']}"
+
+
+def _started(_: Shown) -> Iterator[str]:
+    yield "all are here, the cards are fixed"
+
+
+def _paired(shown: Shown) -> Iterator[str]:
+    yield f"round {shown['round']} is paired"
+    yield from (f"{game['game']}: {' – '.join(game['seats'])}" for game in shown["games"])
+    if shown["byes"]:
+        yield f"bye: {', '.join(shown['byes'])}"
+
+
+def _recorded(shown: Shown) -> Iterator[str]:
+    points = as_text(shown["points"]) or "no points"
+    yield f"{shown['game']} is over, {shown['outcome']}: {' – '.join(shown['seats'])}, {points}"
+
+
+def _closed(shown: Shown) -> Iterator[str]:
+    yield f"round {shown['round']} is over"
+    yield from _table(shown["standings"])
+
+
+def _finished(shown: Shown) -> Iterator[str]:
+    yield "the tournament is over"
+    yield from _table(shown["standings"])
+
+
+def _table(rows: Sequence[Shown]) -> Iterator[str]:
+    width = max((len(row["name"]) for row in rows), default=0)
+    for row in rows:
+        games = f"{row['won']}-{row['drawn']}-{row['lost']}"
+        yield f"{row['place']:>4}  {row['name']:<{width}}  {row['points']:>5}  {games}  {row['score']}:{row['against']}"
+
+
+_TOURNAMENT: dict[str, Callable[[Shown], Iterator[str]]] = {
+    "opened": _opened,
+    "registered": _registered,
+    "withdrawn": _withdrawn,
+    "started": _started,
+    "paired": _paired,
+    "recorded": _recorded,
+    "closed": _closed,
+    "finished": _finished,
+}
