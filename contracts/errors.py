@@ -83,6 +83,8 @@ CODES: dict[str, str] = {
     "move/seven-not-held": "no seven of trump that was not shown before is held",
     "move/seven-exchange-not-allowed": "the seven may not be exchanged for the turn-up now",
     "move/announce-not-legal": "the meld may not be announced now",
+    "move/bid-range": "a bid is a number from 0 to the cards in the hand",
+    "move/bid-hook": "the last bid may not make the bids add up to the tricks",
     "move/stale": "the decision was taken before; nothing was charged",
     "move/not-asked": "this decision has not been asked for; nothing was charged",
     "move/strikes": "too many answers were refused",

@@ -8,6 +8,7 @@ from .kernel import BadOptions, Game
 
 _MODULES = {
     "briscola": "croupier.games.briscola",
+    "trionfo": "croupier.games.trionfo",
 }
 """Where each game's ``GAME`` is; imported when it is first asked for."""
 
