@@ -1,12 +1,15 @@
 """The counts of the tree, two ways."""
 
 from copy import deepcopy
+from importlib import import_module
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 from croupier import games
 from games import perft
-from games.briscola_reference import Table
+from games.battery import resolved
 
 POSITIONS = [
     pytest.param(position, id=f"{name}-{number}")
@@ -35,7 +38,7 @@ def test_the_tree_has_as_many_lines_as_the_file_says(position: perft.Position) -
             assert perft.by_text(position, depth) == expected
 
 
-def by_reference(table: Table, depth: int) -> perft.Count:
+def by_reference(table: Any, depth: int) -> perft.Count:
     """Count with the slow second kernel, which shares no code with the first."""
     if depth == 0:
         return 1, table.side_points()[0]
@@ -48,12 +51,24 @@ def by_reference(table: Table, depth: int) -> perft.Count:
     return lines, points
 
 
-@pytest.mark.parametrize("position", [pytest.param(p, id=p.title) for p in perft.read("briscola")])
+SECOND = {
+    path.stem.removesuffix("_reference"): import_module(f"games.{path.stem}").Table
+    for path in sorted(Path(__file__).parent.glob("*_reference.py"))
+}
+"""The second kernels by game: a ``Table`` of options, dealer and deck with ``legal``, ``do`` and ``side_points``."""
+
+
+def test_every_game_has_a_second_kernel() -> None:
+    """Who adds a game writes it twice."""
+    assert set(SECOND) == set(games.names())
+
+
+@pytest.mark.parametrize("position", POSITIONS)
 def test_a_second_kernel_counts_the_same(position: perft.Position) -> None:
     """Two programs that were written apart rarely make the same mistake."""
-    game = games.get("briscola")
-    options = game.resolve("house", position.options)
-    table = Table(options, game.seats(options) - 1, position.deck)
+    game = games.get(position.game)
+    options = resolved(game, position.options)
+    table = SECOND[position.game](options, game.seats(options) - 1, position.deck)
     for action in position.after:
         table.do(action)
     for depth, expected in position.expected.items():
