@@ -101,6 +101,12 @@ def test_an_unknown_bot_gets_a_hint(capsys: pytest.CaptureFixture[str]) -> None:
     assert "did you mean 'greedy'?" in capsys.readouterr().err
 
 
+def test_a_bot_that_does_not_think_cannot_be_told_how_long(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["bot", "greedy", "--think", "50"]) == 2
+    assert "config/value" in capsys.readouterr().err
+    assert main(["bot", "pimc", "--worlds", "0"]) == 2
+
+
 def test_no_traceback_and_no_colour_in_a_pipe() -> None:
     ran = croupier("standings", "nowhere", NO_COLOR="1")
     assert ran.returncode == 2

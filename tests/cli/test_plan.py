@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from croupier.cli.crew import FAILURES, Site, check_services, free_port, service_env
-from croupier.cli.plan import bots, spec_of
-from croupier.cli.runfile import RunFile
+from croupier.cli.plan import argv_of, bots, spec_of
+from croupier.cli.runfile import EntrantSection, RunFile
 from croupier.cli.runfolder import draw
 from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.runtime.acl import USERS
@@ -45,6 +45,16 @@ def test_only_bots_on_this_machine_get_a_process(run: RunFile, tmp_path: Path) -
     assert [child.name for child in children] == ["bot-ada", "bot-bob"]
     assert children[0].argv == [sys.executable, "-m", "croupier.sdk.bots", "greedy"]
     assert children[1].argv == ["python", "my bots/bob.py", "--level", "very high"]
+
+
+@pytest.mark.parametrize(
+    ("given", "flags"),
+    [({}, []), ({"think": "200ms"}, ["--think", "200"]), ({"worlds": 80}, ["--worlds", "80"])],
+    ids=str,
+)
+def test_a_bot_that_thinks_ahead_is_told_for_how_long(given: dict[str, object], flags: list[str]) -> None:
+    ada = EntrantSection.model_validate({"name": "Ada", "bot": "pimc", **given})
+    assert argv_of(ada) == [sys.executable, "-m", "croupier.sdk.bots", "pimc", *flags]
 
 
 def test_a_bot_gets_its_ticket_and_nothing_of_the_store(

@@ -16,7 +16,7 @@ HEAD = 'game = "briscola"\n'
 
 @pytest.fixture(autouse=True)
 def _known_bots(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bots, "bot_names", lambda: ["greedy", "random"])
+    monkeypatch.setattr(bots, "bot_names", lambda: ["greedy", "pimc", "random"])
 
 
 def write(tmp_path: Path, text: str, name: str = "First Try.toml") -> Path:
@@ -84,6 +84,12 @@ BAD = [
      HEAD + TWO + '[[entrant]]\nname = "C"\ncommand = "python \\"x"\n'),
     ("config/value", 10, "entrant[3].command", "no program", "",
      HEAD + TWO + '[[entrant]]\nname = "C"\ncommand = " "\n'),
+    ("config/value", 8, "entrant[3]", "worlds is for bot = \"pimc\"", "",
+     HEAD + TWO + '[[entrant]]\nname = "C"\nbot = "greedy"\nworlds = 3\n'),
+    ("config/value", 8, "entrant[3]", "give one of them", "",
+     HEAD + TWO + '[[entrant]]\nname = "C"\nbot = "pimc"\nworlds = 3\nthink = "9ms"\n'),
+    ("config/value", 11, "entrant[3].think", "from 1ms", "",
+     HEAD + TWO + '[[entrant]]\nname = "C"\nbot = "pimc"\nthink = "9us"\n'),
     ("config/duplicate", 8, "entrant[3]", "'ada'", "", HEAD + TWO + '[[entrant]]\nname = "ADA"\nremote = true\n'),
     ("config/entrants", 4, "entrant", "2 entrants for a game of 4 seats", "", HEAD + "[options]\nplayers = 4\n" + TWO),
     ("option/unknown-game", 1, "game", "'briscola'", "", 'game = "briscolla"\n' + TWO),

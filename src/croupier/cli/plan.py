@@ -54,8 +54,14 @@ def bot_child(entrant: str) -> str:
 def argv_of(who: EntrantSection) -> list[str]:
     """The words of an entrant's command; split as a shell does, but there is no shell."""
     if who.bot is not None:
-        return [sys.executable, "-m", "croupier.sdk.bots", who.bot]
+        return [sys.executable, "-m", "croupier.sdk.bots", who.bot, *_thinking(who)]
     return shlex.split(who.command or "")
+
+
+def _thinking(who: EntrantSection) -> list[str]:
+    if who.think is not None:
+        return ["--think", str(who.think // 1_000)]
+    return [] if who.worlds is None else ["--worlds", str(who.worlds)]
 
 
 def bot_env(ticket: Ticket, url: str) -> dict[str, str]:

@@ -15,6 +15,9 @@ from croupier.cli.durations import format_duration, parse_duration
 from croupier.contracts.base import Id, Name, Natural, Options
 from croupier.contracts.specs import SECOND
 
+THINKERS = ("pimc",)
+"""Built-in bots that can be told how long to think."""
+
 DAY = 24 * 3600 * SECOND
 
 TournamentId = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,59}$")]
@@ -68,11 +71,16 @@ class AwardSection(Section):
 
 
 class EntrantSection(Section):
-    """``[[entrant]]``: who plays, and how: a built-in ``bot``, a ``command`` that we start, or ``remote``."""
+    """``[[entrant]]``: who plays, and how: a built-in ``bot``, a ``command`` that we start, or ``remote``.
+
+    ``think`` (microseconds once read) or ``worlds`` says how long a bot that can think ahead does so for a decision.
+    """
 
     name: Name
     id: Id = ""
     bot: str | None = None
+    think: Annotated[int | None, _duration(1_000, DAY)] = None
+    worlds: Annotated[int | None, Field(ge=1, le=100_000)] = None
     command: Annotated[str | None, StringConstraints(min_length=1)] = None
     remote: bool = False
 
@@ -99,6 +107,15 @@ class EntrantSection(Section):
         ways = [self.bot is not None, self.command is not None, self.remote]
         if sum(ways) != 1:
             raise PydanticCustomError("config/missing", "exactly one of: bot = …, command = …, remote = true")
+        return self
+
+    @model_validator(mode="after")
+    def _can_think(self) -> "EntrantSection":
+        given = [name for name in ("think", "worlds") if getattr(self, name) is not None]
+        if given and self.bot not in THINKERS:
+            raise PydanticCustomError("config/value", '{key} is for bot = "pimc"', {"key": given[0]})
+        if len(given) > 1:
+            raise PydanticCustomError("config/value", "think is a time and worlds a number: give one of them")
         return self
 
 

@@ -11,10 +11,10 @@ Inside a deal, cards and actions are small integers (``moves``, ``push``); text 
 """
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, MutableSequence, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
-from typing import Any, Literal, NamedTuple
+from typing import Any, Literal, NamedTuple, Protocol
 
 Audience = int | Literal["public", "auditor"]
 """A seat; the public while the game is on; an auditor, who sees everything (as everyone may at the end)."""
@@ -206,6 +206,23 @@ class Match(ABC):
         """The result, once it is decided."""
 
 
+class Chance(Protocol):
+    """A source of random numbers that is handed in, such as a ``random.Random``: no rule draws any by itself."""
+
+    def random(self) -> float:
+        """A number from 0 to below 1."""
+
+    def randrange(self, stop: int, /) -> int:
+        """A whole number from 0 to below ``stop``."""
+
+    def shuffle(self, x: MutableSequence[Any], /) -> None:
+        """Bring ``x`` into a random order."""
+
+
+Worlds = Callable[[Chance], Deal]
+"""Draws a deal, in mid-play, that a seat cannot tell from the real one. ``push`` it, ``copy`` it: it is its own."""
+
+
 @dataclass(frozen=True, slots=True)
 class Option:
     """An option: its values (listed, or a range of integers), its default and what it decides.
@@ -266,3 +283,14 @@ class Game(ABC):
     @abstractmethod
     def match(self, options: Options) -> Match:
         """A new match. The last seat deals first."""
+
+    def worlds(
+        self, options: Options, seat: int, view: Mapping[str, Any], heard: Sequence[Mapping[str, Any]]
+    ) -> Worlds | None:
+        """What the deal may be for all that ``seat``, which is to act, can know; ``None`` where a game offers none.
+
+        ``view`` is the seat's own, ``heard`` the facts of this deal as it saw them, in order (see
+        :meth:`Fact.seen_by`), with a fact of kind ``gap`` where some were lost. The worlds hold everything that
+        is public and all that the seat sees; what is hidden is filled in by chance, within what the play has shown.
+        """
+        return None

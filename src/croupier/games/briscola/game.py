@@ -1,6 +1,7 @@
 """Briscola: the game's entry."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from croupier.games.kernel import Deal, Game, Match, Options, OptionValue
 from croupier.games.matches import FirstTo, Single, Total, always
@@ -8,6 +9,7 @@ from croupier.games.matches import FirstTo, Single, Total, always
 from . import setup
 from .deal import BriscolaDeal
 from .setup import OPTIONS, PACK, RULESETS
+from .worlds import BriscolaWorlds
 
 
 class Briscola(Game):
@@ -57,6 +59,11 @@ class Briscola(Game):
         if rules.length == "deals":
             return Total(seats, sides, number, counts)
         return Single(seats, sides, places, counts)
+
+    def worlds(
+        self, options: Options, seat: int, view: Mapping[str, Any], heard: Sequence[Mapping[str, Any]]
+    ) -> BriscolaWorlds:
+        return BriscolaWorlds(setup.of(options), seat, view, heard)
 
 
 def places(deal: Deal) -> tuple[int, ...]:

@@ -1,0 +1,87 @@
+"""A bot that thinks ahead: it deals the hidden cards at random again and again and plays each world to its end."""
+
+from croupier import games
+from croupier.games.kernel import Deal, Game, Options
+from croupier.sdk.bot import Bot
+from croupier.sdk.messages import Event, Over, Snapshot
+from croupier.sdk.turn import Turn
+
+from .greedy import GreedyBot
+from .memory import Memory
+from .playouts import play_on
+from .search import Budget, Span, Value, Worth, best
+
+THINK = 50
+"""Milliseconds a decision."""
+ENOUGH = 300
+"""Worlds after which more of them hardly change an answer."""
+WIN = 1.0
+"""What winning counts beside the points: those tell more, as long as much is open."""
+SHARE = 0.5
+"""The part of the clock that all open games together may use up."""
+
+
+class PimcBot(Bot):
+    """Thinks ahead: tries each action in many worlds that its seat cannot tell from the real one."""
+
+    def __init__(self, think: int = THINK, worlds: int | None = None) -> None:
+        """``think`` milliseconds a decision; or a number of ``worlds``, which makes its answers repeatable."""
+        self.think, self.worlds = think, worlds
+        self.memory = Memory()
+        self.greedy = GreedyBot()
+
+    def choose(self, turn: Turn) -> str:
+        """The action with the best mean over the worlds; what greedy plays in a game that offers no worlds."""
+        actions = turn.actions
+        if len(actions) == 1:
+            return actions[0]
+        game, options = games.get(turn.table.name), turn.table.options
+        worlds = game.worlds(options, turn.seat, turn.view, self.memory.heard(turn.game))
+        if worlds is None:
+            return self.greedy.choose(turn)
+        value = worth(game, options, turn.seat)
+        return best(worlds, actions, play_on(game.name), value, self.budget(turn), turn.random)
+
+    def budget(self, turn: Turn) -> Budget:
+        """Games wait for each other in one thread, so their shares of the clock add up."""
+        if self.worlds is not None:
+            return Worth(self.worlds)
+        share = SHARE * turn.seconds_left() / max(1, len(self.memory))
+        return Span(min(self.think / 1000, share), ENOUGH)
+
+    def on_game(self, snapshot: Snapshot) -> None:
+        """Remember what the seat hears."""
+        self.memory.on_game(snapshot)
+        self.greedy.on_game(snapshot)
+
+    def on_event(self, event: Event) -> None:
+        """Remember what the seat hears."""
+        self.memory.on_event(event)
+
+    def on_over(self, over: Over) -> None:
+        """Forget the game."""
+        self.memory.on_over(over)
+
+
+def worth(game: Game, options: Options, seat: int) -> Value:
+    """What a deal that is over is worth to a seat.
+
+    The lead of its side over the best other one, as a part of all points; and where this deal alone decides the game,
+    ``WIN`` for the first place, shared out among all who have it.
+    """
+    side = next(index for index, seats in enumerate(game.sides(options)) if seat in seats)
+    decisive = options["length"] == "single"
+
+    def value(deal: Deal) -> float:
+        points = deal.points()
+        total = 1 + sum(map(abs, points))
+        won = 0.0
+        if decisive:
+            match = game.match(options)
+            match.record(deal)
+            places = result.places if (result := match.result()) else ()
+            won = WIN / places.count(1) if places and places[side] == 1 else 0.0
+        own = points.pop(side)
+        return won + (own - max(points)) / total
+
+    return value
