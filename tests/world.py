@@ -7,6 +7,7 @@ before or after anything that is written.
 import hashlib
 import itertools
 import random
+from collections import Counter
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -70,10 +71,12 @@ class FragileLog(MemoryLog):
         self._fate()
 
 
-def spec(games: int = 2, concurrency: int = 4, entrants: str = "ann bob cleo", **more: Any) -> TournamentSpec:
-    """A small tournament of briscola."""
+def spec(
+    games: int = 2, concurrency: int = 4, entrants: str = "ann bob cleo", game: str = "briscola", **more: Any
+) -> TournamentSpec:
+    """A small tournament."""
     return TournamentSpec(
-        id="cup", name="Cup", game="briscola", format=RoundRobin(games=games), concurrency=concurrency,
+        id="cup", name="Cup", game=game, format=RoundRobin(games=games), concurrency=concurrency,
         entrants=[EntrantSpec(id=name, name=name.title(), token="0" * 64) for name in entrants.split()], **more,
     )  # fmt: skip
 
@@ -199,10 +202,10 @@ class World:
             message = orjson.loads(raw)
             turn = message if message["type"] == "turn" else message.get("turn")
             if turn:
-                await self.command("cmd", game_log(entry.game), self._act(entry.game, seat, ply, turn["legal"]))
+                await self.command("cmd", game_log(entry.game), self._act(entry.game, seat, ply, actions(turn)))
 
-    def _act(self, game: str, seat: int, ply: int, legal: list[str]) -> cmd.Act:
-        chosen = legal[(7 * ply + 3 * seat) % len(legal)]
+    def _act(self, game: str, seat: int, ply: int, choices: list[str]) -> cmd.Act:
+        chosen = choices[(7 * ply + 3 * seat) % len(choices)]
         at = self.clock()
         return cmd.Act(id=self._id(), game=game, seat=seat, ply=ply, action=chosen, gateway="gw", sent=at, received=at)
 
@@ -248,6 +251,29 @@ def essence(lines: Sequence[Line]) -> list[dict[str, Any]]:
     return [{"type": line.event.TYPE, "by": line.by, **line.event.model_dump(exclude=times)} for line in ordered]
 
 
+def actions(turn: dict[str, Any]) -> list[str]:
+    """The legal actions of a turn; of those that a form stands for only the shortest and the longest."""
+    form = turn.get("form")
+    if form is None:
+        return list(turn["legal"])
+    return [*turn["legal"], *(" ".join([form["verb"], *form["cards"][: form[size]]]) for size in ("least", "most"))]
+
+
 def events(lines: Sequence[Line], kind: type[ev.Event]) -> list[Any]:
     """The events of one type."""
     return [line.event for line in lines if isinstance(line.event, kind)]
+
+
+def story(world: World) -> dict[str, Any]:
+    """All of a tournament that must not depend on deaths: everything but times and the order of arrival."""
+    log = world.tournament()
+    results = {event.id: event.model_dump(exclude={"head"}) for event in events(log, ev.GameRecorded)}
+    return {
+        "pairings": [event.model_dump() for event in events(log, ev.RoundPaired)],
+        "beacon": events(log, ev.TournamentStarted),
+        "games": {game: essence(lines) for game, lines in world.games().items()},
+        "results": dict(sorted(results.items())),
+        "table": events(log, ev.TournamentFinished),
+        "seed": events(log, ev.SeedRevealed),
+        "counts": Counter(line.event.TYPE for line in log),
+    }

@@ -1,7 +1,6 @@
 """Whatever dies, whenever it dies: the same pairings, decks, games and standings, no event twice, none missing."""
 
 import asyncio
-from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -9,14 +8,13 @@ import pytest
 
 from croupier.audit.run import audit
 from croupier.contracts import commands as cmd
-from croupier.contracts import events as ev
 from croupier.contracts.streams import game_log, tournament_log
 from croupier.runtime.archive import Archive
 from croupier.runtime.entries import Entry
 from croupier.runtime.memory import MemoryLog
 from croupier.runtime.skim import seq_of, type_of
 from croupier.services.director.service import DirectorShell
-from world import Crash, World, essence, events, spec
+from world import Crash, World, spec, story
 
 SPEC = spec(games=3, concurrency=3)
 
@@ -26,21 +24,6 @@ async def play(folder: Path, **options: Any) -> World:
     await world.open(SPEC)
     await world.run()
     return world
-
-
-def story(world: World) -> dict[str, Any]:
-    """All of a tournament that must not depend on deaths: everything but times and the order of arrival."""
-    log = world.tournament()
-    results = {event.id: event.model_dump(exclude={"head"}) for event in events(log, ev.GameRecorded)}
-    return {
-        "pairings": [event.model_dump() for event in events(log, ev.RoundPaired)],
-        "beacon": events(log, ev.TournamentStarted),
-        "games": {game: essence(lines) for game, lines in world.games().items()},
-        "results": dict(sorted(results.items())),
-        "table": events(log, ev.TournamentFinished),
-        "seed": events(log, ev.SeedRevealed),
-        "counts": Counter(line.event.TYPE for line in log),
-    }
 
 
 @pytest.fixture(scope="module")

@@ -30,7 +30,11 @@ class Bench:
 
     game = "t-r1-t1-1"
 
-    def __init__(self, *, clock: Clock | None = None, policy: Policy | None = None, **options: Any) -> None:
+    def __init__(
+        self, *, plays: str = "briscola", ruleset: str = "house", clock: Clock | None = None,
+        policy: Policy | None = None, **options: Any,
+    ) -> None:  # fmt: skip
+        self.plays_game, self.ruleset = plays, ruleset
         self.log = MemoryLog()
         self.now = START
         self.referee = self._referee()
@@ -39,7 +43,7 @@ class Bench:
         self.options = options
         self.seen = 0
         self.players = 2
-        self.names = ["Ada", "Bob", "Cleo", "Dora", "Emil", "Fay"]
+        self.names = ["Ada", "Bob", "Cleo", "Dora", "Emil", "Fay", "Gus"]
         self._ids = itertools.count(1)
 
     def _referee(self) -> RefereeShell:
@@ -68,8 +72,8 @@ class Bench:
         names = self.names[:players]
         seats = [ev.SeatAssignment(entrant=name.lower(), name=name) for name in names]
         command = cmd.GameOpen(
-            id="open", game=self.game, plays="briscola", ruleset="house", options=self.options, tournament="t", round=1,
-            board="t-r1-b1", seats=seats, clock=self.clock, policy=self.policy,
+            id="open", game=self.game, plays=self.plays_game, ruleset=self.ruleset, options=self.options,
+            tournament="t", round=1, board="t-r1-b1", seats=seats, clock=self.clock, policy=self.policy,
         )  # fmt: skip
         await self.send(command)
         await self.append("dealer", ev.DeckCommitted(commitment="0" * 64))
