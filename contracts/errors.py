@@ -159,6 +159,7 @@ CODES: dict[str, str] = {
     "format/status": "an entrant plays while it does not take part",
     "format/history": "the matches played are not those of the plan",
     "format/spec": "the settings of the format make no sense",
+    "format/tie-break": "no such tie-break, or not at this place of the list",
     # The command line.
     "usage/command": "no such command",
     "usage/option": "no such option, or one without its value",
