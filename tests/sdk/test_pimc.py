@@ -105,7 +105,7 @@ def test_greedy_beats_random_clearly(sample: Sample) -> None:
             bots: list[Bot] = [RandomBot() if seat % 2 == swap else GreedyBot() for seat in range(game.seats(options))]
             places = practice(bots, sample.game, board=str(board)).places
             won += sum(place == 1 for place in places[1 - swap :: 2]) / places.count(1)
-    assert won / 40 > 0.6
+    assert won / 40 > 0.55
 
 
 class Guess:
