@@ -18,6 +18,9 @@ def audit(
     partial: Annotated[
         bool, typer.Option("--partial", help="Play may still be going on: open ends are notes.")
     ] = False,
+    page: Annotated[
+        Path | None, typer.Option("--report", metavar="FILE.html", help="Write the report as a page for a browser.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Deal, judge, score and rank again, and name the first line that is wrong.
@@ -30,12 +33,27 @@ def audit(
 
     with Counter(games_in(path)) as counter:
         report = run(path, jobs or cores(), counter, partial)
+    if page is not None:
+        _write(page, path, report)
     if as_json:
         print_json(report.as_dict())
     else:
         show(report, limit)
     if not report.sound:
         raise typer.Exit(1)
+
+
+def _write(page: Path, path: Path, report: "Report") -> None:
+    """The page, in place of whatever file was there. Raises ``BadConfig``, ``config/unwritable``."""
+    from croupier.audit.page import page as made
+    from croupier.audit.places import find
+    from croupier.contracts.errors import BadConfig
+
+    text = made(report, find(path))
+    try:
+        page.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise BadConfig("config/unwritable", str(error.strerror), place=str(page)) from None
 
 
 def show(report: "Report", limit: int) -> None:

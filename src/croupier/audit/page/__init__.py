@@ -1,0 +1,121 @@
+"""An audit's report as one page that needs nothing else: no network, no build, opened from a file.
+
+Whatever comes from a log is untrusted. It stands in the page as escaped text, or as JSON in which no ``<`` is
+left, and the page's policy lets only its own script and style run.
+"""
+
+import base64
+import hashlib
+import html
+import json
+from collections.abc import Iterator, Sequence
+from importlib.resources import files
+from string import Template
+from typing import Any
+
+from croupier import __version__
+from croupier.audit.bundle import Bundle, Log
+from croupier.audit.findings import Finding, Report
+from croupier.audit.page.games import disputed, replayed
+
+GAMES = 5
+"""Disputed games that are shown; whoever needs another one asks for its log alone."""
+
+FINDINGS = 500
+"""Findings that the page lists."""
+
+
+def page(report: Report, found: Bundle | Log) -> str:
+    """The page for ``report``, which an audit of ``found`` gave. Raises :class:`Unreadable` if a log vanished."""
+    style, script = _part("page.css"), _part("page.js")
+    names = disputed(report, found)
+    shown = [replayed(log, report.findings) for log in names[:GAMES]]
+    fields = {
+        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'",
+        "style": style,
+        "script": script,
+        "title": html.escape(report.subject),
+        "verdict": "sound" if report.sound else "not sound",
+        "state": "good" if report.sound else "bad",
+        "summary": "".join(_summary(report)),
+        "findings": "".join(_findings(report.findings)),
+        "unchecked": "".join(_unchecked(report.unchecked)),
+        "games": "".join(_games(shown, len(names))),
+        "data": _data(shown),
+        "version": html.escape(__version__),
+    }
+    return Template(_part("page.html")).substitute(fields)
+
+
+def _part(name: str) -> str:
+    return (files("croupier.audit.page") / name).read_text(encoding="utf-8")
+
+
+def _hash(text: str) -> str:
+    """How a policy names an element by what stands in it."""
+    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
+
+
+def _data(value: Any) -> str:
+    """JSON for a ``script`` element: nothing in it can end the element or begin another."""
+    text = json.dumps(value, ensure_ascii=True)
+    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+
+
+def _summary(report: Report) -> Iterator[str]:
+    counts, wrong = report.counts, sum(not finding.note for finding in report.findings)
+    rows = {
+        "Findings": wrong, "Notes": len(report.findings) - wrong, "Logs": counts.logs, "Lines": counts.lines,
+        "Games": counts.games, "Decisions": counts.decisions,
+    }  # fmt: skip
+    yield from (f"<div><dt>{name}</dt><dd>{number:,}</dd></div>" for name, number in rows.items())
+
+
+def _findings(findings: Sequence[Finding]) -> Iterator[str]:
+    if not findings:
+        yield '<p class="none">Nothing was found.</p>'
+        return
+    yield '<div class="wide" tabindex="0" role="region" aria-label="Findings"><table>'
+    yield '<caption class="unseen">What was found, line by line</caption><thead><tr>'
+    yield from (f'<th scope="col">{name}</th>' for name in ("Where", "What", "Expected", "Found", "Code"))
+    yield "</tr></thead><tbody>"
+    yield from map(_finding, findings[:FINDINGS])
+    yield "</tbody></table></div>"
+    if len(findings) > FINDINGS:
+        yield f"<p>… and {len(findings) - FINDINGS} more: croupier audit --json lists them.</p>"
+
+
+def _finding(finding: Finding) -> str:
+    place = html.escape(finding.log) + (f"<br>line {finding.line}" if finding.line else "")
+    cells = [html.escape(text) for text in (finding.reason, finding.expected, finding.found, finding.code)]
+    note = '<span class="note">note</span> ' if finding.note else ""
+    tail = f"<td>{cells[1]}</td><td>{cells[2]}</td><td><code>{cells[3]}</code></td>"
+    return f'<tr><th scope="row">{place}</th><td>{note}{cells[0]}</td>{tail}</tr>'
+
+
+def _unchecked(gaps: Sequence[str]) -> Iterator[str]:
+    if gaps:
+        yield "<h3>Not checked</h3><ul>"
+        yield from (f"<li>{html.escape(gap)}</li>" for gap in gaps)
+        yield "</ul>"
+
+
+def _games(shown: Sequence[dict[str, Any]], disputed: int) -> Iterator[str]:
+    """The course of each game as a list, which also serves where no script runs."""
+    if not shown:
+        yield '<p class="none">No game is disputed. The report on a single game shows its play.</p>'
+    if disputed > len(shown):
+        yield f"<p>{disputed} games are disputed; these are the first {len(shown)}.</p>"
+    for number, game in enumerate(shown):
+        yield f'<section class="game" aria-labelledby="game-{number}" data-game="{number}">'
+        yield f'<h3 id="game-{number}">{html.escape(game["name"])}</h3>'
+        yield f'<p>{html.escape(game["about"])}</p><div class="player"></div>'
+        yield '<details class="course"><summary>The whole course</summary><ol>'
+        yield from (_step(step) for step in game["steps"])
+        yield "</ol></details></section>"
+
+
+def _step(step: dict[str, Any]) -> str:
+    words = "<br>".join(html.escape(text) for text in step["text"])
+    wrong = "".join(f'<br><strong class="wrong">{html.escape(text)}</strong>' for text in step["findings"])
+    return f'<li value="{step["line"]}">{words}{wrong}</li>'
