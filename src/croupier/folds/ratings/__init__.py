@@ -1,0 +1,1 @@
+"""How strong entrants are, from all results at once: a joint fit with intervals, and a running figure."""
