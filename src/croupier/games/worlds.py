@@ -4,8 +4,8 @@ A game that offers them (:meth:`croupier.games.kernel.Game.worlds`) builds once 
 what is hidden from it by chance, again and again. Nothing here draws a random number by itself: the source is given.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Any
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from typing import Any, NamedTuple
 
 from .kernel import Chance
 
@@ -69,3 +69,43 @@ def _squeeze_in(
                 held[place][index] = card
                 return True
     return False
+
+
+class Void(NamedTuple):
+    """Somebody did not follow suit: who, the suit led, and the card that was played instead."""
+
+    seat: int
+    suit: int
+    card: int
+
+
+def voids(
+    heard: Sequence[Mapping[str, Any]], number: Mapping[str, int], suit: Sequence[int], fresh: Collection[str]
+) -> list[Void]:
+    """Who could not follow suit, where there is a duty to, since hands last changed.
+
+    Reads facts of the kinds ``play`` (seat, card) and ``trick`` (which ends one); those in ``fresh`` bring new
+    cards, so that nothing holds any more that was known before. ``number`` and ``suit`` are those of the pack.
+    """
+    found: list[Void] = []
+    facts = since_gap(heard)
+    led, begun = None, len(facts) == len(heard)
+    for fact in facts:
+        kind = fact["kind"]
+        if kind in fresh:
+            found.clear()
+        if kind == "play":
+            card = number[fact["card"]]
+            if led is None:
+                led = suit[card] if begun else None
+            elif suit[card] != led:
+                found.append(Void(fact["seat"], led, card))
+        elif kind == "trick" or kind in fresh:
+            led, begun = None, True
+    return found
+
+
+def played(heard: Sequence[Mapping[str, Any]], number: Mapping[str, int]) -> set[int]:
+    """The numbers of all cards that the seat heard being played."""
+    single = {number[fact["card"]] for fact in heard if fact["kind"] == "play"}
+    return single | {number[card] for fact in heard if fact["kind"] == "trick" for card in fact["cards"]}

@@ -1,6 +1,7 @@
 """Trionfo: the game's entry."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from croupier.games.kernel import Game, Match, Options, OptionValue
 
@@ -8,6 +9,7 @@ from . import setup
 from .deal import TrionfoDeal
 from .match import Games
 from .setup import OPTIONS, PACK, RULESETS
+from .worlds import TrionfoWorlds
 
 
 class Trionfo(Game):
@@ -47,6 +49,15 @@ class Trionfo(Game):
     def match(self, options: Options) -> Match:
         """One deal or the sum of N; with ``tie = playoff`` as many more as it takes until one seat is ahead."""
         return Games(setup.of(options))
+
+    def worlds(
+        self, options: Options, seat: int, view: Mapping[str, Any], heard: Sequence[Mapping[str, Any]]
+    ) -> TrionfoWorlds | None:
+        """As every game; none while the last of secret bids may be bound by others that it does not know."""
+        rules = setup.of(options)
+        if rules.hook and rules.secret and view["phase"] == "announce":
+            return None
+        return TrionfoWorlds(rules, seat, view, heard)
 
 
 GAME = Trionfo()

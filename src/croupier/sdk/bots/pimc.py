@@ -8,7 +8,7 @@ from croupier.sdk.turn import Turn
 
 from .greedy import GreedyBot
 from .memory import Memory
-from .playouts import play_on
+from .playouts import style as style_of
 from .search import Budget, Span, Value, Worth, best
 
 THINK = 50
@@ -32,7 +32,8 @@ class PimcBot(Bot):
 
     def choose(self, turn: Turn) -> str:
         """The action with the best mean over the worlds; what greedy plays in a game that offers no worlds."""
-        actions = turn.actions
+        style = style_of(turn.table.name)
+        actions = style.candidates(turn)
         if len(actions) == 1:
             return actions[0]
         game, options = games.get(turn.table.name), turn.table.options
@@ -40,7 +41,7 @@ class PimcBot(Bot):
         if worlds is None:
             return self.greedy.choose(turn)
         value = worth(game, options, turn.seat)
-        return best(worlds, actions, play_on(game.name), value, self.budget(turn), turn.random)
+        return best(worlds, actions, style.play_on, value, self.budget(turn), turn.random)
 
     def budget(self, turn: Turn) -> Budget:
         """Games wait for each other in one thread, so their shares of the clock add up."""

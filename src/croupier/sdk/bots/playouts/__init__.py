@@ -1,17 +1,22 @@
 """How a deal is played on in a search, game by game: fast, on the kernel's numbers, a little better than at random."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from importlib import import_module
 from random import Random
-from typing import cast
+from typing import NamedTuple
 
 from croupier.games.kernel import Deal
+from croupier.sdk.turn import Turn
 
-PlayOn = Callable[[Deal, Random], None]
-"""Plays a deal to its end."""
+GAMES = ("briscola", "trionfo")
+"""Games with a module of their own here; it has ``play_on`` and ``candidates``."""
 
-GAMES = ("briscola",)
-"""Games with a module of their own here; it has ``play_on``."""
+
+class Style(NamedTuple):
+    """``play_on`` plays a deal to its end; ``candidates`` are the actions of a turn that are worth thinking about."""
+
+    play_on: Callable[[Deal, Random], None]
+    candidates: Callable[[Turn], Sequence[str]]
 
 
 def at_random(deal: Deal, chance: Random) -> None:
@@ -22,8 +27,14 @@ def at_random(deal: Deal, chance: Random) -> None:
         deal.push(moves[int(random() * len(moves))])
 
 
-def play_on(game: str) -> PlayOn:
-    """The way to play on in a game; at random where it has none of its own."""
+def all_of_them(turn: Turn) -> Sequence[str]:
+    """All legal actions."""
+    return turn.actions
+
+
+def style(game: str) -> Style:
+    """The style of a game; at random, with all actions, where it has none of its own."""
     if game not in GAMES:
-        return at_random
-    return cast("PlayOn", import_module(f"{__name__}.{game}").play_on)
+        return Style(at_random, all_of_them)
+    module = import_module(f"{__name__}.{game}")
+    return Style(module.play_on, module.candidates)

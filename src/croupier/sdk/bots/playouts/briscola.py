@@ -4,6 +4,7 @@ The estimate is that of the greedy bot: the points that are won or lost at once,
 card. The blur keeps playouts apart; without any they would all repeat the same mistakes.
 """
 
+from collections.abc import Sequence
 from functools import lru_cache
 from random import Random
 from typing import NamedTuple
@@ -12,6 +13,7 @@ from croupier.games.briscola.deal import BriscolaDeal
 from croupier.games.briscola.setup import PACK, SEVEN_HIGH
 from croupier.games.kernel import Deal
 from croupier.sdk.bots.briscola import LED_HOLDS, PARTNER_SAVES, STRENGTH_PRICE, TRUMP_HOLDS, TRUMP_PRICE, WORTH
+from croupier.sdk.turn import Turn
 
 BLUR = 12.0
 """Points; found by playing against greedy with other values."""
@@ -34,6 +36,11 @@ def prices(trump: int, order: str) -> Prices:
         price.append(trumps + STRENGTH_PRICE * strength)
         holds.append(TRUMP_HOLDS + (1 - TRUMP_HOLDS) * strength / 9 if suit == trump else LED_HOLDS)
     return Prices(tuple(price), tuple(holds))
+
+
+def candidates(turn: Turn) -> Sequence[str]:
+    """All but talk: nobody who plays a deal on listens to it."""
+    return [action for action in turn.legal if not action.startswith("say ")]
 
 
 def play_on(deal: Deal, chance: Random) -> None:
