@@ -157,7 +157,7 @@ def opened(forged: Path, tmp_path_factory: pytest.TempPathFactory) -> Iterator[P
 @pytest.mark.timeout(120)
 def test_in_a_browser_no_text_of_a_log_runs(opened: Page) -> None:
     """Not when the page opens, and not when each line of the game was shown."""
-    while not opened.run("document.querySelector('[aria-label=\"Next line\"]').disabled"):
+    while not opened.run("document.querySelector('[aria-label=\"Next line\"]').ariaDisabled === 'true'"):
         opened.run("document.querySelector('[aria-label=\"Next line\"]').click()")
 
     assert opened.run("document.title").endswith("not sound")

@@ -109,8 +109,9 @@ function player(section, game) {
     slider.value = at;
     slider.setAttribute("aria-valuetext", `line ${step.line}`);
     place.textContent = `line ${step.line} of ${game.steps[last].line}`;
-    first.disabled = back.disabled = at === 0;
-    next.disabled = end.disabled = at === last;
+    // Not "disabled": a button that is would lose the focus, and with it the arrow keys.
+    for (const each of [first, back]) each.ariaDisabled = String(at === 0);
+    for (const each of [next, end]) each.ariaDisabled = String(at === last);
     showSaid(said, step);
     showTable(table, game, step);
   }
