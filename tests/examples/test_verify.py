@@ -1,0 +1,224 @@
+"""The second verifier, in JavaScript, finds what the audit finds, for what it covers."""
+
+import json
+import random
+import shutil
+import subprocess
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.making import ENDS, World, make, put, spec_of
+from audit.tampered import FRAUDS, GAME
+from croupier import games
+from croupier.audit.export import export
+from croupier.audit.findings import Finding
+from croupier.audit.run import audit
+from croupier.contracts.errors import Unreadable
+from games.samples import SAMPLES
+
+HERE = Path(__file__).parents[2] / "examples" / "verify"
+NODE = shutil.which("node")
+pytestmark = pytest.mark.skipif(NODE is None, reason="there is no node here: the second verifier is JavaScript")
+
+COVERED = {
+    "log/not-json", "log/not-canonical", "log/envelope", "log/unknown-type",
+    "chain/other-log", "chain/seq", "chain/prev", "chain/newline", "chain/cut", "chain/head",
+    "audit/writer", "audit/seed", "audit/nonce-first", "audit/beacon", "audit/deck-commitment", "audit/board-seed",
+    "audit/deck", "bundle/missing-game", "bundle/extra-game", "bundle/heads", "bundle/manifest",
+}  # fmt: skip
+"""What the second verifier looks for; of the files that follow from the logs it knows the list of games."""
+
+Place = tuple[str, str, int]
+
+
+def verified(places: Iterable[Path]) -> list[dict[str, Any]]:
+    """What the second verifier says of each bundle."""
+    assert NODE is not None
+    command = [NODE, str(HERE / "verify.mjs"), "--json", *map(str, places)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=100, check=False)
+    assert done.stderr == ""
+    return [json.loads(line) for line in done.stdout.splitlines()]
+
+
+def covered(findings: Iterable[Finding]) -> list[Place]:
+    return [
+        (finding.code, finding.log, finding.line)
+        for finding in findings
+        if not finding.note and (finding.code in COVERED or finding.log == "games.csv")
+    ]
+
+
+def places(told: dict[str, Any]) -> list[Place]:
+    return [(found["code"], found["log"], found["line"]) for found in told["findings"]]
+
+
+@pytest.mark.timeout(180)
+def test_of_every_fraud_it_says_what_the_audit_says(tmp_path: Path) -> None:
+    """A fraud that it does not look for it passes by, or finds more behind it than an audit, which stops there."""
+    world, folders = make(spec_of()), {}
+    for name, forge in FRAUDS.items():
+        forged = World(world.spec, list(world.tournament), {game: list(d) for game, d in world.games.items()})
+        forge(forged)
+        forged.seal()
+        folders[name] = forged.write(tmp_path / name / "cup")
+    wrong = {}
+    for (name, folder), told in zip(folders.items(), verified(folders.values()), strict=True):
+        report = audit(folder)
+        ours, theirs = covered(report.findings), places(told)
+        stopped = any(finding.code not in COVERED for finding in report.findings)
+        if (not set(ours) <= set(theirs)) if stopped else (sorted(ours) != sorted(theirs)):
+            wrong[name] = (ours, theirs)
+
+    assert wrong == {}
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+@pytest.mark.timeout(180)
+def test_right_bundles_of_all_games_are_right(tmp_path: Path, name: str) -> None:
+    """With every ending, as a folder and as a zip file, with each option that changes the pack."""
+    seats = games.get(name).seats(games.get(name).resolve("house", {}))
+    whole = make(spec_of(max(3, seats), 2, game=name), ENDS).write(tmp_path / "whole" / "cup")
+    export(whole, tmp_path / "cup.zip")
+    told = verified([whole, tmp_path / "cup.zip"])
+
+    assert [each["findings"] for each in told] == [[], []]
+    assert [each["unchecked"] for each in told] == [[], []]
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("briscola", {"players": 3}),
+        ("briscola", {"players": 3, "removed_two": "2S"}),
+        ("briscola", {"players": 6}),
+        ("briscola", {"length": "best-of", "length_n": 3, "tie": "replay"}),
+        ("trionfo", {"players": 3}),
+        ("trionfo", {"players": 7}),
+        ("trionfo", {"players": 5, "leftover": "dead"}),
+    ],
+)
+@pytest.mark.timeout(180)
+def test_options_that_leave_cards_out_change_the_pack(tmp_path: Path, name: str, options: dict[str, Any]) -> None:
+    folder = make(spec_of(7, 1, game=name, options=options)).write(tmp_path / "cup")
+
+    assert [each["findings"] for each in verified([folder])] == [[]]
+
+
+@pytest.fixture(scope="module")
+def right(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make(spec_of(2, 2)).write(tmp_path_factory.mktemp("right") / "cup")
+
+
+def first(folder: Path) -> tuple[str, int] | str:
+    """Where the audit finds the first thing."""
+    try:
+        found = audit(folder).first
+    except Unreadable as error:
+        return error.code
+    return "sound" if found is None else (found.log, found.line)
+
+
+def theirs_first(told: dict[str, Any]) -> tuple[str, int] | str:
+    if "unreadable" in told:
+        return str(told["unreadable"])
+    return (told["findings"][0]["log"], told["findings"][0]["line"]) if told["findings"] else "sound"
+
+
+@pytest.mark.timeout(180)
+def test_of_a_changed_byte_it_blames_the_line_that_the_audit_blames(right: Path, tmp_path: Path) -> None:
+    """Where a byte of a log makes an event that has not the fields of its type, the chain betrays it to the other."""
+    dice, folders = random.Random(4), list[Path]()
+    files = ["tournament.jsonl", *(f"games/{path.name}" for path in sorted((right / "games").iterdir()))]
+    for number in range(120):
+        folder = Path(shutil.copytree(right, tmp_path / str(number)))
+        path = folder / dice.choice(files)
+        stored = bytearray(path.read_bytes())
+        stored[dice.randrange(stored.rindex(b"\n", 0, -1))] ^= dice.randrange(1, 256)
+        path.write_bytes(stored)
+        folders.append(folder)
+    found = zip(folders, verified(folders), strict=True)
+
+    assert [(first(folder), theirs_first(told)) for folder, told in found if first(folder) != theirs_first(told)] == []
+
+
+@pytest.mark.timeout(120)
+def test_of_lines_and_files_it_says_what_the_audit_says(right: Path, tmp_path: Path) -> None:
+    """Lines out, in, exchanged; a tail cut; games exchanged, missing, too many; files changed."""
+    folders = [Path(shutil.copytree(right, tmp_path / name)) for name in DAMAGE]
+    for folder, damage in zip(folders, DAMAGE.values(), strict=True):
+        damage(folder)
+    told = verified(folders)
+
+    ours = [covered(audit(folder).findings) for folder in folders]
+    assert [places(each) for each in told] == ours
+    assert all(ours)
+
+
+def _lines(folder: Path, change: Any) -> None:
+    path = folder / "games" / f"{GAME}.jsonl"
+    put(path, change(path.read_bytes().splitlines()))
+
+
+def _replaced(path: Path, old: bytes, new: bytes) -> None:
+    stored = path.read_bytes()
+    assert old in stored
+    path.write_bytes(stored.replace(old, new, 1))
+
+
+def _exchanged(folder: Path) -> None:
+    one, other = sorted((folder / "games").iterdir())[:2]
+    stored = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(stored)
+
+
+DAMAGE = {
+    "out": lambda folder: _lines(folder, lambda lines: lines[:4] + lines[5:]),
+    "in": lambda folder: _lines(folder, lambda lines: [*lines[:5], lines[4], *lines[5:]]),
+    "swapped": lambda folder: _lines(folder, lambda lines: [*lines[:4], lines[5], lines[4], *lines[6:]]),
+    "cut": lambda folder: _lines(folder, lambda lines: lines[:9]),
+    "blank": lambda folder: _lines(folder, lambda lines: [*lines[:5], b"", *lines[5:]]),
+    "unclosed": lambda folder: (folder / "games" / f"{GAME}.jsonl").write_bytes(
+        (folder / "games" / f"{GAME}.jsonl").read_bytes()[:-1]
+    ),
+    "missing": lambda folder: (folder / "games" / f"{GAME}.jsonl").unlink(),
+    "extra": lambda folder: shutil.copy(folder / "games" / f"{GAME}.jsonl", folder / "games" / "cup-r9-t9-9.jsonl"),
+    "exchanged": _exchanged,
+    "row": lambda folder: _replaced(folder / "games.csv", b"won", b"win"),
+    "manifest": lambda folder: _replaced(folder / "manifest.json", b'"croupier":"', b'"croupier":"9'),
+}
+
+
+def test_what_is_no_bundle_is_refused_by_the_same_name(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "broken.zip").write_bytes(b"PK\x03\x04 and no more")
+    places = [tmp_path / "nothing", tmp_path / "empty", tmp_path / "broken.zip"]
+
+    assert [each["unreadable"] for each in verified(places)] == [first(place) for place in places]
+
+
+@pytest.mark.timeout(120)
+def test_it_gives_the_values_of_the_vectors() -> None:
+    """Every step from seed to deck."""
+    assert NODE is not None
+    script = """
+      import { readFileSync } from "node:fs";
+      import * as cards from "./cards.mjs";
+      const dealt = ({ board_seed, beacon, deal, pack, without }) =>
+        cards.shuffled(board_seed, beacon, deal, cards.packOf(pack, without));
+      const wrong = JSON.parse(readFileSync(process.argv[1])).filter((vector) =>
+        cards.seedCommitment(vector.seed) !== vector.seed_commitment
+        || cards.beaconOf(vector.nonces) !== vector.beacon
+        || cards.boardSeed(vector.seed, vector.board) !== vector.board_seed
+        || cards.deckCommitment(vector.board_seed) !== vector.deck_commitment
+        || dealt(vector) !== vector.deck);
+      console.log(wrong.length);
+    """
+    vectors = HERE.parents[1] / "docs" / "vectors" / "shuffle.json"
+    command = [NODE, "--input-type=module", "-e", script, str(vectors)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=60, check=True, cwd=HERE)
+
+    assert done.stdout.strip() == "0"
