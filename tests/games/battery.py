@@ -73,7 +73,8 @@ class Sample:
     ``cards``: all cards of an auditor's view; each must be there once. ``hidden``: the cards that an audience
     may not know in a position. ``longest``: more actions than any deal has. ``vocabulary``: actions that may
     be legal at some time, or never. ``bound``: the suits that mean something in themselves, not only as one of four
-    (bezique is made of two of them); all others may change their names.
+    (bezique is made of two of them); all others may change their names. ``together``: do seats act in any order
+    now, although one of them is asked?
     """
 
     game: str
@@ -83,6 +84,7 @@ class Sample:
     cards: Callable[[dict[str, Any]], list[str]]
     hidden: Callable[[Position, Audience], set[str]]
     bound: Callable[[Options], str] = lambda _: ""
+    together: Callable[[Position], bool] = lambda _: False
 
 
 def resolved(game: Game, given: Options) -> Options:

@@ -10,7 +10,7 @@ import pytest
 from croupier import games
 from croupier.games.kernel import BadOptions, Game, Match
 from games import fuzz, optionsets
-from games.battery import Options, Position, Sample, choose, dealt
+from games.battery import Options, Position, Sample, choose, dealt, resolved
 from games.checks import (
     conserves_cards,
     copies,
@@ -48,11 +48,13 @@ class Tally:
 def play(name: str, seed: str) -> Tally:
     """A whole game with random valid options; the seed fixes all of it. Raises ``AssertionError`` for what is wrong.
 
-    The first deal is looked at from all sides, the others are played through.
+    Some games take the options of the sample, which may bring rare things together. The first deal is looked at from
+    all sides, the others are played through.
     """
     rng, game, tally = random.Random(seed), games.get(name), Tally(games=1)
     tally.codes.update(refused_options(game, rng))
-    options = optionsets.valid(game, rng)
+    few = rng.random() < 0.4
+    options = resolved(game, rng.choice(SAMPLES[name].options)) if few else optionsets.valid(game, rng)
     optionsets.check_shape(game, options)
     match, ply = game.match(options), 0
     while (dealer := match.next_dealer()) is not None:
@@ -94,9 +96,12 @@ def examine(sample: Sample, position: Position, rng: random.Random, tally: Tally
         conserves_cards(sample, position)
         lists_what_is_legal(position)
         if rng.random() < 0.25:
-            tally.codes.update(refuses_without_a_change(position, fuzz.attempts(sample, position, rng, 16)))
+            tally.codes.update(refuses_without_a_change(sample, position, fuzz.attempts(sample, position, rng, 16)))
         if rng.random() < 0.04:
-            tally.codes.update(filter(None, (judge(position, deal.to_act, a) for a in sample.vocabulary(position))))
+            tally.codes.update(judged(sample, position, sample.vocabulary(position)))
+        if rng.random() < 0.5 and (verbs := {action.split(" ")[0] for action in deal.legal()} - {"play"}):
+            alike = [action for action in sample.vocabulary(position) if action.split(" ")[0] in verbs]
+            tally.codes.update(judged(sample, position, rng.sample(alike, min(len(alike), 30))))
         if rng.random() < 0.08:
             copies(position, rng)
             tells_in_json(position)
@@ -104,9 +109,15 @@ def examine(sample: Sample, position: Position, rng: random.Random, tally: Tally
         assert len(position.actions) < sample.longest, "the deal does not end"
     conserves_cards(sample, position)
     lists_what_is_legal(position)
-    ends_well(position)
+    ends_well(sample, position)
     tally.codes["move/game-over"] += 1
     afterwards(sample, position, rng, tally)
+
+
+def judged(sample: Sample, position: Position, actions: list[str]) -> list[str]:
+    """The codes with which the seat that is asked meets these actions."""
+    found = [judge(sample, position, position.deal.to_act or 0, action) for action in actions]
+    return [code for code in found if code is not None]
 
 
 def afterwards(sample: Sample, position: Position, rng: random.Random, tally: Tally) -> None:

@@ -14,16 +14,26 @@ from games.battery import Options, Position, choose, dealt
 
 DEALS = 4
 """Deals of a game that are compared."""
+PATIENCE = 100
+"""Tries for a difference in play before a difference in what is refused will do."""
 
 
 def witness(game: Game, option: Option, one: OptionValue, other: OptionValue, tries: int = 3000) -> str | None:
-    """What differs between two values of an option, and with which others; ``None`` if nothing was found."""
-    rng = random.Random(f"{game.name} {option.name} {one} {other}")
-    for _ in range(tries):
-        base = _pair(game, option, one, other, rng)
+    """What differs between two values of an option, and with which others; ``None`` if nothing was found.
+
+    Some values only decide which others may stand beside them (``length = single`` beside 3 games): that one set of
+    options is refused and the other is taken is a difference too, if the first tries bring no better one.
+    """
+    rng, refused = random.Random(f"{game.name} {option.name} {one} {other}"), ""
+    for number in range(tries):
+        left, right = _pair(game, option, one, other, rng)
         seed = rng.random()
-        if base is not None and (found := difference(game, *base, seed)):
-            return f"{found} with {changed(game, base[0])} and {changed(game, base[1])}, seed {seed}"
+        if isinstance(left, BadOptions) or isinstance(right, BadOptions):
+            refused = refused or ("" if type(left) is type(right) else f"a refusal: {left}, {right}")
+        elif found := difference(game, left, right, seed):
+            return f"{found} with {changed(game, left)} and {changed(game, right)}, seed {seed}"
+        if refused and number > PATIENCE:
+            return refused
     return None
 
 
@@ -34,11 +44,9 @@ def changed(game: Game, options: Options) -> dict[str, Any]:
 
 def _pair(
     game: Game, option: Option, one: OptionValue, other: OptionValue, rng: random.Random
-) -> tuple[Options, Options] | None:
+) -> list[Options | BadOptions]:
     ruleset, given = optionsets.drawn(game, rng)
-    pair = [optionsets.resolved_or_refused(game, ruleset, given | {option.name: value}) for value in (one, other)]
-    left, right = pair
-    return None if isinstance(left, BadOptions) or isinstance(right, BadOptions) else (left, right)
+    return [optionsets.resolved_or_refused(game, ruleset, given | {option.name: value}) for value in (one, other)]
 
 
 def difference(game: Game, left: Options, right: Options, seed: float) -> str:
