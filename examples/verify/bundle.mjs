@@ -2,7 +2,7 @@
 
 import { beaconOf, boardSeed, deckCommitment, gamePack, seedCommitment, shuffled } from "./cards.mjs";
 import { Unreadable } from "./files.mjs";
-import { canonical, follow, hex } from "./lines.mjs";
+import { canonical, follow, hex, stored } from "./lines.mjs";
 
 export function verify(files) {
   for (const name of ["tournament.jsonl", "manifest.json"]) {
@@ -10,13 +10,13 @@ export function verify(files) {
   }
   const manifest = manifestOf(files.read("manifest.json"));
   const found = [];
-  const state = tournament(files, manifest.tournament, found);
+  const state = tournament(files, idOf(files, manifest), found);
   const ends = state.recorded.map((game) => [game.id, checkGame(files, state, game, found)]);
   if (!state.broken) {
     checkExtra(files, state, found);
     checkFiles(files, manifest, state, ends, found);
   }
-  return { tournament: manifest.tournament, findings: found, unchecked: [...state.unchecked], games: ends.length };
+  return { tournament: state.log.slice(2), findings: found, unchecked: [...state.unchecked], games: ends.length };
 }
 
 function manifestOf(content) {
@@ -30,6 +30,17 @@ function manifestOf(content) {
     throw new Unreadable("bundle/manifest", "not a manifest of version 1");
   }
   return manifest;
+}
+
+// A manifest that was damaged is not believed; then the first line of the log says whose it is.
+function idOf(files, manifest) {
+  if (!damaged(files.read("manifest.json"), manifest)) return manifest.tournament;
+  try {
+    const [first] = stored(files.read("tournament.jsonl")).lines;
+    return JSON.parse(first.toString("utf8")).data.spec.id;
+  } catch {
+    return manifest.tournament;
+  }
 }
 
 // --- the tournament's log
@@ -143,8 +154,7 @@ function checkFiles(files, manifest, state, ends, found) {
   else if (Buffer.compare(files.read("games.csv"), right)) {
     found.push({ code: "bundle/derived", log: "games.csv", line: firstDifference(files.read("games.csv"), right), reason: "not what the log gives" });
   }
-  const { digest, ...fields } = manifest;
-  if (damaged(files.read("manifest.json"), fields, digest)) {
+  if (damaged(files.read("manifest.json"), manifest)) {
     found.push({ code: "bundle/manifest", log: "manifest.json", line: 1, reason: "the manifest was changed after it was written" });
   }
   const games = hex(...ends.map(([id, head]) => `${id} ${head}\n`));
@@ -153,7 +163,8 @@ function checkFiles(files, manifest, state, ends, found) {
   }
 }
 
-function damaged(content, fields, digest) {
+function damaged(content, manifest) {
+  const { digest, ...fields } = manifest;
   try {
     return digest !== hex(canonical(fields)) || content.toString("utf8") !== `${canonical({ ...fields, digest })}\n`;
   } catch {

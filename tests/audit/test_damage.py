@@ -224,3 +224,11 @@ def test_the_private_part_of_a_run_is_none_of_an_audits_business(bundle: Path) -
     (bundle / ".work" / "secret").write_bytes(b"\x00")
 
     assert audit(bundle).sound
+
+
+def test_a_damaged_manifest_does_not_say_whose_the_log_is(bundle: Path) -> None:
+    """Given the tournament's name changed in the manifest, then the manifest is named, and not the log."""
+    path = bundle / "manifest.json"
+    path.write_bytes(path.read_bytes().replace(b'"tournament":"cup"', b'"tournament":"cap"'))
+
+    assert first(audit(bundle)) == ("bundle/manifest", "manifest.json", 1)

@@ -1,6 +1,7 @@
 """The files of a bundle that follow from its logs: written again and compared, byte by byte."""
 
 from collections.abc import Callable, Iterator
+from itertools import zip_longest
 
 import orjson
 
@@ -78,12 +79,13 @@ class Derived:
             if not files.has(name):
                 if name not in LATER or "contracts" in self._bundle.manifest:
                     yield Finding("bundle/derived", name, 0, "the table is missing")
-            elif fs.content(files, name) != _table(right, tournament):
-                yield Finding("bundle/derived", name, 1, "the table is not what the tournament's log gives")
+            elif (found := fs.content(files, name)) != (expected := _table(right, tournament)):
+                line = _first_difference(found, expected or b"")
+                yield Finding("bundle/derived", name, line, "the table is not what the tournament's log gives")
 
     def _manifest(self, tournament: TournamentAudit, sound: bool) -> Iterator[Finding]:
         found = self._bundle.manifest
-        yield from _damaged(fs.content(self._bundle.files, MANIFEST), found)
+        yield from damaged(self._bundle)
         if found.get("contracts", hashes()) != hashes():
             reason = "the bundle was written after other versions of the contracts than this program's"
             yield Finding("bundle/contracts", MANIFEST, 1, reason, note=True)
@@ -95,7 +97,9 @@ class Derived:
             yield Finding("bundle/heads", MANIFEST, 1, reason, str(heads), str(found.get("heads")))
 
 
-def _damaged(stored: bytes, found: dict[str, object]) -> Iterator[Finding]:
+def damaged(bundle: Bundle) -> Iterator[Finding]:
+    """A manifest that is not as it was written."""
+    stored, found = fs.content(bundle.files, MANIFEST), bundle.manifest
     fields = {name: value for name, value in found.items() if name != "digest"}
     if not fields.keys() <= FIELDS or stored != _rewritten(fields):
         expected = digest(orjson.dumps(fields, option=orjson.OPT_SORT_KEYS))
@@ -119,6 +123,12 @@ def _table(right: Callable[[TournamentState], bytes], tournament: TournamentAudi
         return right(tournament.state)
     except ValueError:
         return None
+
+
+def _first_difference(one: bytes, other: bytes) -> int:
+    """The number of the first line in which two files differ."""
+    pairs = enumerate(zip_longest(one.split(b"\n"), other.split(b"\n")), 1)
+    return next((number for number, (left, right) in pairs if left != right), 0)
 
 
 def _text(row: bytes | None) -> str:

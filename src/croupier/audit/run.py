@@ -4,7 +4,7 @@ import signal
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from itertools import islice
 from pathlib import Path
@@ -67,7 +67,7 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
     A game's findings stand before the line of the tournament's log that records it, for they came before it.
     """
     report = Report(str(bundle.files.place))
-    tournament = TournamentAudit(f"t/{bundle.tournament}", seed_ahead(bundle.log))
+    tournament = TournamentAudit(_log_of(bundle), seed_ahead(bundle.log))
     check = derived.Derived(bundle)
     placed: list[tuple[float, Finding]] = []
     recorded = _watched(tournament.run(bundle.log.lines()), check)
@@ -86,6 +86,15 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
     if tournament.broken:
         report.unchecked.append("the tournament's log after its first break, and the games recorded there")
     return report
+
+
+def _log_of(bundle: Bundle) -> str:
+    """The id of the tournament's log. A manifest that was damaged is not believed; then the log speaks for itself."""
+    if any(derived.damaged(bundle)):
+        with suppress(Unreadable):
+            if (own := bundle.log.id()).startswith("t/"):
+                return own
+    return f"t/{bundle.tournament}"
 
 
 def _order(game: Expected, finding: Finding) -> float:

@@ -1,0 +1,136 @@
+"""Every single-byte change to a small bundle, one after the other: each must be found, and at its place.
+
+``python tests/audit/sweep.py`` tries every byte of every file with some other values (each bit flipped, the
+neighbours, and the signs that shape JSON), ``--all`` with all 255; ``--jobs`` shares the work. It prints what was
+missed and ends with 1 if anything was.
+"""
+
+import argparse
+import io
+import os
+import sys
+import tempfile
+import time
+from collections import Counter
+from collections.abc import Iterator
+from concurrent.futures import ProcessPoolExecutor
+from functools import cache
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
+
+sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "src")]
+
+from audit.making import make, spec_of  # noqa: E402
+from croupier.audit.bundle import open_bundle  # noqa: E402
+from croupier.audit.run import audit_bundle  # noqa: E402
+from croupier.contracts.errors import Unreadable  # noqa: E402
+
+SIGNS = b'\n "{}[],:0019aZ\\\x00\xff'
+LOGS = ".jsonl"
+
+
+class Change(NamedTuple):
+    """A byte of a file and the value that it gets."""
+
+    file: str
+    place: int
+    value: int
+
+
+class Memory:
+    """A bundle's files in memory."""
+
+    place = Path("cup")
+
+    def __init__(self, files: dict[str, bytes]) -> None:
+        self.files = files
+
+    def has(self, name: str) -> bool:
+        return name in self.files
+
+    def open(self, name: str) -> BinaryIO:
+        return io.BytesIO(self.files[name])
+
+    def under(self, folder: str) -> Iterator[str]:
+        start = f"{folder}/"
+        return (name.removeprefix(start) for name in self.files if name.startswith(start))
+
+
+@cache
+def small() -> dict[str, bytes]:
+    """A bundle of two games: one is played to its end, one ends by strikes."""
+    world = make(spec_of(2, 2), ("played", "strikes"), chance=5)
+    with tempfile.TemporaryDirectory() as place:
+        folder = world.write(Path(place) / "cup")
+        paths = sorted(path for path in folder.rglob("*") if path.is_file())
+        return {str(path.relative_to(folder)): path.read_bytes() for path in paths}
+
+
+def changes(everything: bool, files: dict[str, bytes]) -> Iterator[Change]:
+    """All changes that are tried, file by file."""
+    for name, stored in files.items():
+        for place, byte in enumerate(stored):
+            values = range(256) if everything else _values(byte)
+            yield from (Change(name, place, value) for value in values if value != byte)
+
+
+def _values(byte: int) -> set[int]:
+    return {byte ^ 1 << bit for bit in range(8)} | {(byte + 1) % 256, (byte - 1) % 256} | set(SIGNS)
+
+
+def verdict(change: Change) -> str:
+    """Empty if the change was found at its place, else what is wrong."""
+    files = small()
+    stored = bytearray(files[change.file])
+    stored[change.place] = change.value
+    try:
+        found = audit_bundle(open_bundle(Memory({**files, change.file: bytes(stored)}))).first
+    except Unreadable as error:
+        return "" if change.file == "manifest.json" else f"unreadable: {error.code}"
+    if found is None:
+        return "not found"
+    wanted = expected(change, files[change.file])
+    return "" if (found.log, found.line) in wanted else f"named {found.log}, line {found.line} [{found.code}]"
+
+
+def expected(change: Change, stored: bytes) -> set[tuple[str, int]]:
+    """The places that may be named. To a log's last line nothing is chained: there it may be what it does not fit."""
+    line = stored.count(b"\n", 0, change.place) + 1
+    if not change.file.endswith(LOGS):
+        return {(change.file, line)}
+    name = Path(change.file).stem
+    log = "t/cup" if name == "tournament" else f"g/{name}"
+    if line < stored.count(b"\n"):
+        return {(log, line)}
+    return {(log, line), (log, line - 1), (log, 0), ("manifest.json", 1)}
+
+
+def _tried(batch: list[Change]) -> list[tuple[Change, str]]:
+    return [(change, wrong) for change in batch if (wrong := verdict(change))]
+
+
+def main() -> int:
+    """Try them all; 1 if one was missed."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--all", action="store_true", help="all 255 other values of every byte")
+    parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
+    parser.add_argument("--file", help="only this file of the bundle")
+    given = parser.parse_args()
+    files = {name: stored for name, stored in small().items() if given.file in (None, name)}
+    every = list(changes(given.all, files))
+    batches = [every[place : place + 500] for place in range(0, len(every), 500)]
+    start, missed, done = time.monotonic(), Counter[tuple[str, str]](), 0
+    with ProcessPoolExecutor(given.jobs) as pool:
+        for batch, wrong in zip(batches, pool.map(_tried, batches), strict=True):
+            done += len(batch)
+            for change, why in wrong:
+                missed[change.file, why] += 1
+                if missed[change.file, why] <= 3:
+                    print(f"{change.file}, byte {change.place} → {change.value:#04x}: {why}", flush=True)
+    print(f"{done} changes to {sum(map(len, files.values()))} bytes in {time.monotonic() - start:.0f} s: ", end="")
+    print(f"{missed.total()} not found at their place" if missed else "all found at their place")
+    return 1 if missed else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
