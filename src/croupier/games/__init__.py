@@ -9,6 +9,7 @@ from .kernel import BadOptions, Game
 _MODULES = {
     "briscola": "croupier.games.briscola",
     "trionfo": "croupier.games.trionfo",
+    "piquet": "croupier.games.piquet",
 }
 """Where each game's ``GAME`` is; imported when it is first asked for."""
 

@@ -1,0 +1,5 @@
+"""Piquet. The rules for players stand in ``docs/rules/piquet.md``."""
+
+from .game import GAME
+
+__all__ = ["GAME"]

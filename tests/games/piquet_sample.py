@@ -1,0 +1,145 @@
+"""Piquet for the battery and for the golden record."""
+
+from typing import Any
+
+from croupier.games.kernel import Audience
+from games.battery import FUZZ, Position, Sample
+from games.golden import Scenario
+from games.piquet_reference import PIPS, RANKS, SUITS, normal, sequences, sets
+
+WORDS = ["pass", "ask", "good", "equal", "not-good", "look", "no-look", "blanche"]
+ODD = [
+    "blanche", "blanche X", "call", "call point", "call point X", "call point S + H", "call point S 5", "call set K",
+    "call set X 4", "call set K 5", "call set 9 4", "call set K 4 +", "call set K 4 + K 3", "call set T 4 + A 3",
+    "call sequence AS", "call sequence AS 2", "call sequence AS 9", "call sequence AS 04", "call sequence 10S 4",
+    "call sequence AS 3 + AS 3", "call sequence 9S 3 + AS 3", "call rubicon 3", "claim point", "exchange 7H 7H",
+    "exchange  7H", "exchange XX", "look now", "good ", "not good",
+]  # fmt: skip
+
+
+def vocabulary(position: Position) -> list[str]:
+    """All plain actions; calls and claims of what the two hold and of other things; some that are none."""
+    view = position.deal.view("auditor")
+    items = {"point": list(SUITS), "sequence": ["AS 3", "KH 4", "QD 5"], "set": ["A 3", "T 4", "J 3", "9 3"]}
+    for seat in "01":
+        hand = set(view["hands"][seat])
+        items["sequence"] += sequences(hand)
+        items["set"] += sets(hand, RANKS)
+    pairs = [
+        f"{verb} {category} {item}"
+        for verb in ("call", "claim")
+        for category in ("sequence", "set")
+        for one, other in zip(items[category], items[category][1:], strict=False)
+        for item in (f"{one} + {other}", f"{other} + {one}")
+    ]
+    single = [f"{verb} {name} {item}" for verb in ("call", "claim") for name, some in items.items() for item in some]
+    plays = [f"play {rank}{suit}" for suit in SUITS for rank in RANKS]
+    some = view["hands"]["0"][:6] + view["hands"]["1"][:6]
+    exchanges = [" ".join(["exchange", *some[:number]]) for number in range(10)]
+    blanches = [f"blanche {suit}" for suit in SUITS]
+    return sorted({*plays, *blanches, *WORDS, *exchanges, *single, *pairs, *ODD, *FUZZ})
+
+
+def cards(view: dict[str, Any]) -> list[str]:
+    """Hands, discards, what is left of the talon, the trick and all tricks."""
+    own = [card for part in ("hands", "discards") for some in view[part].values() for card in some]
+    return [*own, *view["talon_cards"], *view["trick"], *(card for trick in view["tricks"] for card in trick["cards"])]
+
+
+def played(view: dict[str, Any], seat: int) -> list[str]:
+    """The cards that a seat has played."""
+    own = [trick["cards"][trick["leader"] != seat] for trick in view["tricks"]]
+    return own + (view["trick"] if view["leader"] == seat else [])
+
+
+def held(view: dict[str, Any], seat: int) -> list[str]:
+    """The hand of a seat after the exchange."""
+    return [*view["hands"][str(seat)], *played(view, seat)]
+
+
+def hidden(position: Position, audience: Audience) -> set[str]:
+    """The other hands, discards and the talon, less what the rules show of them."""
+    view, options = position.deal.view("auditor"), position.options
+    elder = view["elder"]
+    secret = set(view["talon_cards"])
+    for seat in range(2):
+        if seat != audience:
+            secret |= {*view["hands"][str(seat)], *view["discards"][str(seat)]}
+    talon = position.deck[24:]
+    if audience == elder and view["exchanged"][elder] is not None:
+        secret -= set(talon[view["exchanged"][elder] : 5])
+    younger = isinstance(audience, int) and audience != elder and view["exchanged"][1 - elder] is not None
+    if view["talon_cards"] and ((younger and options["younger_look"] == "private") or looked(position)):
+        secret -= set(view["talon_cards"])
+    for white in view["blanche"]:
+        secret -= set(dealt(position, white["seat"])) if shows_hand(position, white["seat"]) else set()
+    trios = {item[0] for item in view["declared"]["set"].get("scored", []) if item.endswith(" 3")}
+    return {card for card in secret if card[0] not in trios}
+
+
+def looked(position: Position) -> bool:
+    """Has younger shown the cards that were left?"""
+    return any(action == "look" for _, action in position.actions)
+
+
+def dealt(position: Position, seat: int) -> list[str]:
+    """The hand that a seat was dealt, two cards at a time, elder first."""
+    first = 0 if seat != position.dealer else 2
+    return [position.deck[place + step] for place in range(first, 24, 4) for step in range(2)]
+
+
+def shows_hand(position: Position, seat: int) -> bool:
+    """A claimed hand lies open once the other player has discarded."""
+    exchanged = [who for who, action in position.actions if action.split(" ")[0] == "exchange"]
+    return position.options["carte_blanche_show"] == "hand" and 1 - seat in exchanged
+
+
+def known(position: Position, audience: Audience) -> object:
+    """What was said of a point and a sequence (number, top rank, all that scored), and the pips where they were asked.
+
+    Who replies knows from the legal replies how the point compares with the own suits.
+    """
+    points = [(seat, action[-1]) for seat, action in position.actions if action[:-1] in ("call point ", "claim point ")]
+    view = position.deal.view("auditor")
+    keys = [point(view, seat, suit) for seat, suit in points]
+    learnt: list[object] = [number for number, _ in keys]
+    open_call = bool(view["declared"]["sequence"].get("scored"))
+    learnt += [
+        said if open_call else said[14] + said[16:18] for _, said in position.actions if said[:13] == "call sequence"
+    ]
+    learnt += [said for _, said in position.actions if said[:14] == "claim sequence"]
+    if any(action == "ask" for _, action in position.actions):
+        learnt.append(keys[0])
+    if points and audience == 1 - points[0][0] and position.deal.phase in ("point-reply", "point-claim"):
+        own = [point(view, 1 - points[0][0], suit) for suit in SUITS]
+        learnt += [(key > keys[0], key == keys[0]) for key in own]
+    return learnt
+
+
+def point(view: dict[str, Any], seat: int, suit: str) -> tuple[int, int]:
+    """Number of cards and pips of a suit."""
+    ranks = [card[0] for card in held(view, seat) if card[1] == suit]
+    return len(ranks), sum(PIPS[rank] for rank in ranks)
+
+
+SAMPLE = Sample(
+    "piquet",
+    (
+        {},
+        {"ruleset": "classic"},
+        {"carte_blanche_limit": "per-suit", "carte_blanche_show": "hand"},
+        {"carte_blanche": "off", "sinking": False},
+        {"younger_look": "shared", "set_min_rank": "J", "lead_from_ten": True, "min_exchange": 1},
+        {"ruleset": "classic", "sinking": False, "cards_count_for_pique": True, "younger_look": "never"},
+        {"ruleset": "classic", "auto_declare": "full", "cards_at_half": "both", "length": "single"},
+        {"ruleset": "classic", "second_scores": "at-once", "capot_adds_cards": True},
+    ),
+    longest=60,
+    vocabulary=vocabulary,
+    cards=cards,
+    hidden=hidden,
+    known=known,
+    normal=normal,
+)
+
+SCENARIOS: tuple[Scenario, ...] = ()
