@@ -14,7 +14,10 @@ Key = tuple[int, ...]
 
 
 def normal(action: str) -> str:
-    """Extras of a call mean the same in any order."""
+    """The extras of a call and the cards of an exchange mean the same in any order."""
+    verb, *cards = action.split(" ")
+    if verb == "exchange":
+        return " ".join([verb, *sorted(cards)])
     best, *extras = action.split(" + ")
     return " + ".join([best, *sorted(extras)])
 
@@ -101,7 +104,7 @@ class Table:
     # --- what holds
 
     def legal(self) -> set[str]:
-        """What may be done; an exchange stands as ``exchange`` with the least and the most cards."""
+        """What may be done, in the form of :func:`normal`."""
         if self.turn is None:
             return set()
         engine = self.engine()
@@ -113,8 +116,10 @@ class Table:
         if self.phase.startswith("blanche"):
             return {*self.blanches(self.turn), "pass"}
         if self.phase.startswith("exchange"):
-            most = 5 if self.phase == "exchange-elder" else len(self.talon)
-            return {f"exchange {self.options['min_exchange']} to {most}"}
+            least, most = int(self.options["min_exchange"]), 5 if self.phase == "exchange-elder" else len(self.talon)
+            cards = sorted(self.hands[self.turn])
+            discards = (some for number in range(least, most + 1) for some in combinations(cards, number))
+            return {" ".join(["exchange", *some]) for some in discards}
         if step == "call":
             calls = set(self.calls(self.first, self.category))
             return {f"call {self.category} {call}" for call in calls} | self.may_sink(calls)
@@ -404,5 +409,5 @@ class Table:
         lines = [(event.seat, event.kind, event.points, event.ply) for event in self.events]
         return [*lines, self.bonus] if self.bonus else lines
 
-    def points(self) -> list[int]:
+    def side_points(self) -> list[int]:
         return [sum(line[2] for line in self.lines() if line[0] == seat) for seat in range(2)]

@@ -142,4 +142,28 @@ SAMPLE = Sample(
     normal=normal,
 )
 
-SCENARIOS: tuple[Scenario, ...] = ()
+SCENARIOS = (
+    Scenario(
+        "house rules, the sample deal of Cavendish's book",
+        {},
+        "AS KS TS 7S JS AH TH 9H QH JH 7H KC 8H JC QC TC 8C 7C AD QD 9D 8D JD TD 9S 8S KH 9C KD QS AC 7D",
+        "pass pass exchange:KS:8C:7C:9D:8D exchange:7S:9H:7H call:point:D not-good claim:point:H "
+        "call:sequence:AC:3:+:QD:3 not-good claim:sequence:AH:4 call:set:T:4:+:Q:3 good "
+        "AH TH KH 7D QH TD JH JD 8H QD KD AD AC 9C KC JC QC 8S TC 9S QS AS JS TS",
+    ),
+    Scenario(
+        "classic rules: a carte blanche saves younger from a repique, and he looks at the cards that are left",
+        {"ruleset": "classic"},
+        "AH KH AS TS QH JH 9S 8S TH 8H 7S 9H AC AD 7H TD KC KD 8D 7D QD 7C 9C 8C JD KS QS QC JS 9D TC JC",
+        "pass blanche exchange:7C exchange:8C:9C call:point:H good call:sequence:AH:5:+:AD:4 good "
+        "call:set:A:3:+:K:3 good AH look 7H QH 9H AD TD JH 8D KC AS QD 7D JD KS TH QS KH TS 8H 7S AC 8S KD 9S",
+    ),
+    Scenario(
+        "a carte blanche for each suit, hands that open, a lower call, a point whose pips are asked for",
+        {"carte_blanche_limit": "per-suit", "carte_blanche_show": "hand", "younger_look": "shared"},
+        "TS 9S AS KS 8S TH QS JS 9H 7H 7S AH AC KC KH QH QC AD JC TC KD 8D TD 9D 7C 8C 9C JD QD 7D 8H JH",
+        "blanche:H blanche:S pass blanche:D pass exchange:9H:7H exchange:7S:9D call:point:H ask good "
+        "call:sequence:AS:4:+:AH:3 good pass pass KC no-look 9C 8D TD JS 9S JD KD 8C TC AH TH JC 7C AS TS "
+        "QS 8S QH AC KH QC KS AD",
+    ),
+)

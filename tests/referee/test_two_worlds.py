@@ -80,14 +80,19 @@ async def _compare(name: str, given: dict[str, Any], rng: random.Random) -> int:
     audience = rng.choice([*range(seats), None])
     one, other = rng.sample(sorted(_hidden(here, audience)), 2)
     swap = {one: other, other: one}
+    beside = here.anew([swap.get(card, card) for card in here.deck])
+    if _engine(here) != _engine(beside):
+        return 0
     mine, yours = (World(name, given, seats, audience) for _ in range(2))
     await mine.begin(here.deck)
-    await yours.begin([swap.get(card, card) for card in here.deck])
+    await yours.begin(beside.deck)
     assert mine.told == yours.told
     while mine.deal.to_act is not None:
         seat, action = mine.deal.to_act, choose(mine.deal, rng)
         there = " ".join(swap.get(word, word) for word in action.split(" "))
-        if refusal(yours.deal, seat, there) or not _follow(here, action, {one, other}, audience):
+        if refusal(yours.deal, seat, there) or _follow(here, action) != _follow(beside, there):
+            break
+        if not {one, other} <= _hidden(here, audience) or _known(here, audience) != _known(beside, audience):
             break
         await mine.act(seat, action)
         await yours.act(seat, there)
@@ -95,12 +100,23 @@ async def _compare(name: str, given: dict[str, Any], rng: random.Random) -> int:
     return len(mine.told)
 
 
-def _follow(here: Position, action: str, cards: set[str], audience: int | None) -> bool:
-    """Take the action, and those that the engine takes after it; are the cards still hidden?"""
-    here.act(action)
-    while (auto := here.deal.auto()) is not None:
-        here.act(auto)
-    return cards <= _hidden(here, audience)
+def _follow(position: Position, action: str) -> list[str]:
+    """Take the action, and those that the engine takes after it."""
+    position.act(action)
+    return _engine(position)
+
+
+def _engine(position: Position) -> list[str]:
+    """What the engine does where nobody is asked; in the other world a seat may be, which shows in the time it takes."""
+    taken: list[str] = []
+    while (auto := position.deal.auto()) is not None:
+        taken.append(auto)
+        position.act(auto)
+    return taken
+
+
+def _known(here: Position, audience: int | None) -> object:
+    return SAMPLES[here.game.name].known(here, "public" if audience is None else audience)
 
 
 def _hidden(here: Position, audience: int | None) -> set[str]:

@@ -53,7 +53,9 @@ def described(game: "Game") -> dict[str, Any]:
 
 def _option(game: "Game", option: "Option") -> dict[str, Any]:
     values = option.values
-    taken = {"from": values[0], "to": values[-1]} if isinstance(values, range) else {"values": list(values)}
+    taken: dict[str, Any] = {"values": list(values)}
+    if isinstance(values, range):
+        taken = {"from": values[0], "to": values[-1]} | ({"step": values.step} if values.step > 1 else {})
     where = {"rule": f"{game.name}#{option.name}"}
     return {"name": option.name, **taken, "default": option.default, "about": option.about, **where}
 

@@ -52,7 +52,8 @@ def _plain(value: object) -> str:
 
 def _wanted(option: Option) -> str:
     if isinstance(option.values, range):
-        return f"a whole number from {option.values[0]} to {option.values[-1]}"
+        step = "" if option.values.step == 1 else f" in steps of {option.values.step}"
+        return f"a whole number from {option.values[0]} to {option.values[-1]}{step}"
     return "one of " + ", ".join(_plain(value) for value in option.values)
 
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 from typing import cast
 
 from croupier.games.cards import Pack
-from croupier.games.kernel import BadOptions, Option, Options, OptionValue
+from croupier.games.kernel import Option, Options, OptionValue
 from croupier.games.options import conflict, resolve
 from croupier.games.tricks import Beats, tricks
 
@@ -21,7 +21,6 @@ MOST_TRICKS = 7
 """More than half of the tricks."""
 ENOUGH = 30
 """Points against nothing that bring the bonus."""
-
 OPTIONS = (
     Option("carte_blanche", ("suit-ten", "no-court", "off"), "suit-ten", "what a carte blanche is"),
     Option("carte_blanche_limit", ("once", "per-suit"), "once", "how many suits a player may claim it for"),
@@ -40,7 +39,7 @@ OPTIONS = (
     Option("lead_from_ten", (False, True), False, "only leads of a ten or better score"),
     Option("auto_declare", ("off", "full"), "off", "the engine declares all that a seat holds, in its place"),
     Option("length", ("single", "deals", "partie", "cent"), "single", "how many deals a game has"),
-    Option("length_n", range(1, 1001), 1, "the number of deals of length = deals, even"),
+    Option("length_n", range(2, 1001, 2), 2, "the number of deals of length = deals, so that both deal equally often"),
     Option("target", range(1, 10_001), 100, "the points that end a game of length = cent"),
 )
 
@@ -68,14 +67,12 @@ def resolved(ruleset: str, given: Options) -> dict[str, OptionValue]:
 
 
 def check_conflicts(options: Options) -> None:
-    """Refuse what makes no sense. Raises :class:`BadOptions`: ``option/conflict``, ``option/value``."""
-    length, number = options["length"], cast(int, options["length_n"])
+    """Refuse what makes no sense. Raises :class:`BadOptions`, ``option/conflict``."""
+    length = options["length"]
     if options["first_declarer"] == "dealer" and options["second_scores"] == "after-lead":
         conflict("where the dealer declares first, the other one leads: second_scores must be at-once")
-    if length == "deals" and number % 2:
-        raise BadOptions("option/value", f"length_n = {number}: an even number, so that both deal equally often")
-    if length != "deals" and number != 1:
-        conflict(f"length_n = {number} needs length = deals")
+    if length != "deals" and options["length_n"] != 2:
+        conflict(f"length_n = {options['length_n']} needs length = deals")
     if length != "cent" and options["target"] != 100:
         conflict(f"target = {options['target']} needs length = cent")
 
