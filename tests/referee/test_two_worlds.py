@@ -107,7 +107,7 @@ def _follow(position: Position, action: str) -> list[str]:
 
 
 def _engine(position: Position) -> list[str]:
-    """What the engine does where nobody is asked; in the other world a seat may be, which shows in the time it takes."""
+    """What the engine does where nobody is asked. In another world a seat may be, which shows only in time."""
     taken: list[str] = []
     while (auto := position.deal.auto()) is not None:
         taken.append(auto)
