@@ -96,6 +96,12 @@ def resolved(game: Game, given: Options) -> Options:
     return game.resolve(given.get("ruleset", "house"), {name: given[name] for name in given if name != "ruleset"})
 
 
+def option(word: str) -> tuple[str, Any]:
+    """An option written as ``name=value``."""
+    name, _, value = word.partition("=")
+    return name, {"true": True, "false": False}.get(value, int(value) if value.isdigit() else value)
+
+
 def every_action(deal: Deal) -> list[str]:
     """All legal actions as text, those of the form too."""
     form = deal.form()

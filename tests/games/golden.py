@@ -2,20 +2,23 @@
 
 ``python -m tests.games.golden --write`` writes ``golden/<game>.txt`` anew; without ``--write`` it prints what
 differs. Read the difference before you keep it: it is a change of the rules or of what somebody sees.
+``--draw GAME [SEED] [OPTION=VALUE ...]`` plays a deal at random and prints it as a scenario, to begin with.
 """
 
 import difflib
 import json
+import random
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
 from importlib import import_module
 from pathlib import Path
+from textwrap import wrap
 from typing import Any
 
 from croupier import games
 from croupier.games.kernel import Audience, Deal, Fact
-from games.battery import resolved
+from games.battery import choose, option, resolved
 
 FOLDER = Path(__file__).with_name("golden")
 
@@ -117,8 +120,33 @@ def _json(value: object) -> str:
     return json.dumps(value, separators=(", ", ": "))
 
 
+def drawn(name: str, seed: str, given: dict[str, Any]) -> str:
+    """A deal played at random, as the text of a scenario."""
+    game, rng = games.get(name), random.Random(seed)
+    options = resolved(game, given)
+    pack, words = game.pack(options), []
+    deck = rng.sample(pack, len(pack))
+    deal = game.deal(options, game.seats(options) - 1, deck)
+    while deal.to_act is not None:
+        action = choose(deal, rng)
+        deal.apply(deal.to_act, action)
+        words.append(action.removeprefix("play ") if action[5:] in pack else action.replace(" ", ":"))
+    texts = [_folded(" ".join(deck)), _folded(" ".join(words))]
+    return "\n".join(["Scenario(", '    "",', f"    {given},", *texts, "),"])
+
+
+def _folded(text: str) -> str:
+    """A long text as a literal in several lines."""
+    parts = wrap(text, 100)
+    return "\n".join(f'    "{part}{" " * (part is not parts[-1])}"' for part in parts) + ","
+
+
 def main(arguments: list[str]) -> int:
-    """Write the records, or print how they differ from what is stored."""
+    """Write the records, or print how they differ from what is stored, or draw a scenario."""
+    if arguments[:1] == ["--draw"]:
+        seed = next((word for word in arguments[2:] if "=" not in word), "1")
+        print(drawn(arguments[1], seed, dict(option(word) for word in arguments[2:] if "=" in word)))
+        return 0
     changed = 0
     for name in games.names():
         path, new = FOLDER / f"{name}.txt", record(name)

@@ -58,6 +58,8 @@ def valid(game: Game, rng: random.Random, fixed: dict[str, Any] | None = None) -
 def spoiled(game: Game, rng: random.Random) -> tuple[str, dict[str, Any]]:
     """A ruleset and options of which one is unknown, of another type or out of range."""
     ruleset, given = drawn(game, rng)
+    if not game.options:
+        return rng.choice(((ruleset, {"player": 2}), ("hause", {})))
     option = rng.choice(game.options)
     junk: list[Any] = ["", "x" * 300, "\0", -1, 10**9, 1.5, None, [], {}, str(option.default), option.name]
     kind = rng.randrange(3)

@@ -6,12 +6,13 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from croupier.games.kernel import Deal, Worlds
+from croupier import games
+from croupier.games.kernel import Deal, Game, Worlds
 from croupier.games.worlds import GAP, share_out, since_gap
 from games.battery import Options, Position, Sample, choose, start
 from games.samples import SAMPLES
 
-WITHOUT: frozenset[str] = frozenset()
+WITHOUT = {name for name in games.names() if type(games.get(name)).worlds is Game.worlds}
 """Games that offer no worlds."""
 CASES = [
     pytest.param(sample, options, id=f"{name}-{number}")

@@ -6,7 +6,6 @@ play each for themselves a single deal. A game overrides what differs. A larger 
 
 from abc import abstractmethod
 from collections.abc import Sequence
-from copy import deepcopy
 from typing import ClassVar
 
 from . import matches, options
@@ -17,8 +16,20 @@ from .kernel import Deal, Fact, Game, Illegal, Malformed, Match, Option, Options
 RULESETS: dict[str, Options] = {"house": {}}
 
 
+def _copied(value: object) -> object:
+    """Lists, sets and dictionaries anew, at any depth; everything else cannot change and is shared."""
+    if isinstance(value, list):
+        return [_copied(below) for below in value]
+    if isinstance(value, dict):
+        return {key: _copied(below) for key, below in value.items()}
+    return value.copy() if isinstance(value, set) else value
+
+
 class SmallDeal(Deal):
-    """A deal that counts ``ply`` and keeps the ``lines`` of its score; an action's number is its place in ``texts``."""
+    """A deal that counts ``ply`` and keeps the ``lines`` of its score; an action's number is its place in ``texts``.
+
+    Its state is made of numbers, texts and tuples, and of lists, sets and dictionaries of these.
+    """
 
     texts: ClassVar[tuple[str, ...]]
     """Every action that there is, legal or not."""
@@ -72,7 +83,10 @@ class SmallDeal(Deal):
         return [self.texts[move] for move in self.moves()]
 
     def copy(self) -> "SmallDeal":
-        return deepcopy(self)
+        twin = object.__new__(type(self))
+        for name, value in vars(self).items():
+            setattr(twin, name, _copied(value))
+        return twin
 
     @property
     def scores(self) -> list[Score]:
