@@ -76,7 +76,7 @@ def read_trusted(stored: bytes) -> Line:
     try:
         if raw["type"] != ActionTaken.TYPE or raw["v"] != ActionTaken.V:
             return _lift(raw)
-        event = ActionTaken.trusted(**(BLANK | raw["data"]))
+        event = ActionTaken.adopt(BLANK | raw["data"])
         return Line(raw["seq"], raw["at"], cast(By, raw["by"]), raw["cause"], raw["prev"], event)
     except (LookupError, TypeError):  # what stands there was not appended by us
         raise Unreadable("log/envelope", "the line does not have the fields of a log line") from None

@@ -1,6 +1,7 @@
 """Names of Redis keys. Everything of one log shares a partition, and so a Redis Cluster slot."""
 
 from binascii import crc32
+from functools import lru_cache
 from typing import Literal
 
 Feed = Literal["cmd", "to:dealer", "to:referee", "to:scoring", "to:director", "to:table"]
@@ -26,11 +27,13 @@ def tournament_log(tournament: str) -> str:
     return f"t/{tournament}"
 
 
+@lru_cache(maxsize=8_192)
 def partition(log: str, partitions: int) -> int:
     """The partition of a log: CRC-32 of its id modulo the store's number of partitions."""
     return crc32(log.encode()) % partitions
 
 
+@lru_cache(maxsize=8_192)
 def log_key(log: str, partitions: int) -> str:
     """Key of the stream that holds a log."""
     return f"croupier:{{{partition(log, partitions):02d}}}:log:{log}"

@@ -10,9 +10,9 @@ from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.streams import Feed, tournament_log
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import NOTHING
 from croupier.runtime.skim import SkimmingShell, type_of
 from croupier.runtime.slots import Slot
+from croupier.runtime.states import NOTHING
 from croupier.services.dealer import decider
 from croupier.services.dealer.state import READS, Dealing, evolve
 

@@ -69,10 +69,13 @@ def happening(game: GameState, event: ev.Event, followed: Followed, n: int, seat
 
     An action that the engine took (``auto``) looks like any other: it must not tell that a seat had no choice.
     """
-    head: dict[str, Any] = {"type": "event", "game": game.id, "n": n}
     if type(event) is ev.ActionTaken:
-        head.update(kind="action", deal=event.deal, seat=event.seat, ply=event.ply, action=event.action)
+        head: dict[str, Any] = {
+            "type": "event", "game": game.id, "n": n, "kind": "action", "deal": event.deal, "seat": event.seat,
+            "ply": event.ply, "action": event.action,
+        }  # fmt: skip
         return _with_facts(head, followed, seats, event.seat)
+    head = {"type": "event", "game": game.id, "n": n}
     if type(event) is ev.DealDealt:
         head.update(kind="deal", deal=event.deal)
         return _with_facts(head, followed, seats, None)
@@ -83,7 +86,10 @@ def _with_facts(head: dict[str, Any], followed: Followed, seats: int, actor: int
     """The message with the facts that each audience may learn; the ``actor`` reads its own action in full."""
     facts = followed.facts
     action = head.get("action")
-    private = {seat for fact in facts for seat in fact.private}
+    private: set[int] = set()
+    for fact in facts:
+        if fact.private:
+            private.update(fact.private)
     if actor is not None and followed.shown != action:
         head["action"] = followed.shown
         private.add(actor)

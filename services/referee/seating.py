@@ -42,9 +42,10 @@ class Table:
         """How long the running decision may take: the ceiling, or the bank where less is left."""
         game = self.game
         assert game.opened is not None
-        action = game.opened.clock.action
-        seat = game.to_act
-        return action if game.banks is None or seat is None else min(action, game.banks[seat])
+        action, seat = game.opened.clock.action, game.to_act
+        if game.banks is None or seat is None:
+            return action
+        return min(action, game.banks[seat])
 
     @property
     def asking(self) -> bool:

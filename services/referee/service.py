@@ -1,18 +1,16 @@
 """The referee as a service: its decider in the shell, and which tables a gateway's clock concerns."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from croupier.contracts.commands import REFEREE_MESSAGE, Act, GatewayUp, Tick
-from croupier.contracts.events import By, Event
-from croupier.contracts.lines import Line
+from croupier.contracts.events import By
 from croupier.contracts.streams import game_log
-from croupier.runtime.decider import Happened, Told
 from croupier.runtime.eventlog import EventLog
 from croupier.runtime.shell import Shell
 from croupier.runtime.slots import Slot
 from croupier.services.referee import decider, telling
-from croupier.services.referee.seating import Followed, Table
+from croupier.services.referee.seating import Table
 
 SILENT = 5_000_000
 """Microseconds without a tick, while others tick, after which a gateway counts as gone."""
@@ -27,21 +25,10 @@ class Referee:
         """An empty table."""
         return Table(log)
 
-    def evolve(self, table: Table, line: Line) -> Followed:
-        """Fold a line."""
-        return decider.evolve(table, line)
-
-    def decide(self, table: Table, message: Any, now: int) -> Iterable[Event]:
-        """Decide a command."""
-        return decider.decide(table, message, now)
-
-    def follow(self, table: Table, now: int) -> Iterable[Event]:
-        """What follows by itself."""
-        return decider.follow(table, now)
-
-    def tell(self, table: Table, message: Any, happened: Sequence[Happened], now: int) -> Told:
-        """Notices and the table's entry."""
-        return telling.tell(table, message, happened, now)
+    evolve = staticmethod(decider.evolve)
+    decide = staticmethod(decider.decide)
+    follow = staticmethod(decider.follow)
+    tell = staticmethod(telling.tell)
 
     def done(self, table: Table) -> bool:
         """The result has been told: nothing more will come."""
@@ -51,7 +38,7 @@ class Referee:
 class RefereeShell(Shell[Table, Any]):
     """Adds the gateways' clocks: a tick concerns the tables whose deadline it passes."""
 
-    slice = 48
+    slice = 96
     sweeping = frozenset({Tick, GatewayUp})
 
     def __init__(self, log: EventLog, **options: Any) -> None:

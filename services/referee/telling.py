@@ -65,8 +65,9 @@ def _decision(table: Table, item: Happened, now: int) -> dict[str, bytes]:
     assert seat is not None
     assert game.opened is not None
     table.asked_ply, table.asked = game.ply, now
-    fields = {"g": game.id.encode(), "t": b"%d:%d" % (seat, game.ply)}
-    fields |= projection.happening(game, item.line.event, item.followed, game.told, len(game.opened.seats))
+    seats = len(game.opened.seats)
+    fields = projection.happening(game, item.line.event, item.followed, game.told, seats)
+    fields["g"], fields["t"] = game.id.encode(), b"%d:%d" % (seat, game.ply)
     turn = projection.encode(projection.turn(table, seat, now))
     own = fields.get(SEATS[seat])
     fields[SEATS[seat]] = turn if own is None else own + b"\n" + turn

@@ -20,10 +20,10 @@ NOTHING: list[Fact] = []
 class GameState:
     """All that a game's log says so far.
 
-    ``ply``: index of the next decision. ``told``: how many of the events that clients see have
-    happened. ``banks``: time left by seat in microseconds, ``None`` without banks. ``played``: the
-    running deal is over and waits for its score. ``over``: nothing can be played any more, because the game
-    is scored, forfeited or voided.
+    ``id``: the game's; ``ply``: index of the next decision; ``to_act``: the seat that is asked for it, if one is;
+    ``told``: how many of the events that clients see have happened. ``banks``: time left by seat in microseconds,
+    ``None`` without banks. ``played``: the running deal is over and waits for its score. ``over``: nothing can be
+    played any more, because the game is scored, forfeited or voided.
     """
 
     __slots__ = (
@@ -35,6 +35,7 @@ class GameState:
         "facts",
         "forfeits",
         "game",
+        "id",
         "last_at",
         "lines",
         "log",
@@ -53,6 +54,7 @@ class GameState:
         "revealed",
         "sides",
         "strikes",
+        "to_act",
         "told",
         "voided",
     )  # fmt: skip
@@ -60,6 +62,7 @@ class GameState:
     def __init__(self, log: str, *, facts: bool = True) -> None:
         """``facts``: whether :meth:`evolve` says what followed from each line; without, it is three times as fast."""
         self.log = log
+        self.id = log[2:]
         self.facts = facts
         self.opened: ev.GameOpened | None = None
         self.opened_at = 0
@@ -75,6 +78,7 @@ class GameState:
         self.deal_number = 0
         self.deal_ply = 0
         self.ply = 0
+        self.to_act: int | None = None
         self.told = 0
         self.banks: list[int] | None = None
         self.strikes: list[int] = []
@@ -88,16 +92,6 @@ class GameState:
         self.options: dict[str, Any] = {}
         self.sides: tuple[tuple[int, ...], ...] = ()
 
-    @property
-    def id(self) -> str:
-        """The game's id."""
-        return self.log[2:]
-
-    @property
-    def to_act(self) -> int | None:
-        """The seat that is asked for decision ``ply``, or ``None``."""
-        return None if self.deal is None or self.over else self.deal.to_act
-
     def evolve(self, line: Line) -> list[Fact]:
         """Take in one line; the facts that followed from it in the kernel.
 
@@ -105,7 +99,10 @@ class GameState:
         kernel's errors for an action that is not legal.
         """
         self.last_at = line.at
-        return _EVOLVE[type(line.event)](self, line)
+        facts = _EVOLVE[type(line.event)](self, line)
+        deal = self.deal
+        self.to_act = None if deal is None or self.over else deal.to_act
+        return facts
 
 
 def _open(state: GameState, line: Line) -> list[Fact]:

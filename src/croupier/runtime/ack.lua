@@ -1,10 +1,24 @@
--- Acknowledge entries of a feed, and remove them if no other group is to read them.
+-- Acknowledge entries of a feed, and remove what is done with if no other group is to read it.
 -- KEYS  the feed         ARGV  group, ids
-local group = table.remove(ARGV, 1)
+--
+-- To cut the feed off before the oldest entry that is not done with costs far less than to remove entries one by one.
+local feed, group = KEYS[1], table.remove(ARGV, 1)
 local acked = 0
 for first = 1, #ARGV, 1000 do
-  local last = math.min(first + 999, #ARGV)
-  acked = acked + redis.call('XACK', KEYS[1], group, unpack(ARGV, first, last))
-  if #redis.call('XINFO', 'GROUPS', KEYS[1]) == 1 then redis.call('XDEL', KEYS[1], unpack(ARGV, first, last)) end
+  acked = acked + redis.call('XACK', feed, group, unpack(ARGV, first, math.min(first + 999, #ARGV)))
 end
+
+local groups = redis.call('XINFO', 'GROUPS', feed)
+if #groups > 1 then return acked end
+
+local facts = {}
+for i = 1, #groups[1], 2 do facts[groups[1][i]] = groups[1][i + 1] end
+local keep
+if facts['pending'] > 0 then
+  keep = redis.call('XPENDING', feed, group)[2]
+else
+  local ms, n = string.match(facts['last-delivered-id'], '^(%d+)%-(%d+)$')
+  keep = ms .. '-' .. string.format('%.0f', n + 1)
+end
+redis.call('XTRIM', feed, 'MINID', '=', keep)
 return acked

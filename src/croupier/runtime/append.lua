@@ -1,12 +1,13 @@
 -- Perform appends of one partition in order; each is written wholly or not at all.
 --
 -- KEYS  live set, gone set, F feeds, then the log of each append
--- ARGV  F, then for each append: log id, expected last seq, L, L lines, R, R routes;
+-- ARGV  F, then for each append: expected last seq, L, L lines, R, R routes;
 --       a route is the number of its feed (1 .. F), C, C times field and value
 -- Answers a list: the seq of the last line, or 0 for a log that is gone, or -1 - seq for a conflict, or false for a
 -- log that holds what is not ours.
 --
--- Feeds are written before the log: should the server refuse a feed, the log has not grown.
+-- That an entry's id must be beyond the last is how a log that has grown is found; a log from which no line was
+-- removed is as long as its last line's number says, so that most appends need not read it.
 local LIVE, GONE, FEEDS = KEYS[1], KEYS[2], tonumber(ARGV[1])
 
 for number = 3, 2 + FEEDS do
@@ -14,6 +15,11 @@ for number = 3, 2 + FEEDS do
   if kind ~= 'stream' and kind ~= 'none' then
     return redis.error_reply('WRONGTYPE ' .. KEYS[number] .. ' is not a stream')
   end
+end
+
+-- The id of a log by its key.
+local function id_of(log)
+  return string.match(log, ':log:(.*)$')
 end
 
 local function last_seq(log)
@@ -50,31 +56,35 @@ local function route(at, write)
   return at
 end
 
+local function write(log, after, first, count)
+  for i = 1, count do
+    local id = redis.pcall('XADD', log, (after + i) .. '-0', 'e', ARGV[first + i - 1])
+    if id.err then return false end
+  end
+  return true
+end
+
+-- What the log says of the append: is it to be written, and what is the answer?
+local function judge(log, after, first, count)
+  local seq = last_seq(log)
+  if not seq then return false, false end
+  if seq == 0 and redis.call('ZSCORE', GONE, id_of(log)) then return false, 0 end
+  if seq == after then return true, after + count end
+  if seq > after and repeated(log, after, first, count) then return false, after + count end
+  return false, -1 - seq
+end
+
 local answers, at = {}, 2
 for number = 3 + FEEDS, #KEYS do
-  local log, id = KEYS[number], ARGV[at]
-  local after, count, first = tonumber(ARGV[at + 1]), tonumber(ARGV[at + 2]), at + 3
-  local seq = last_seq(log)
-  local answer
-  if not seq then
-    answer = false
-  elseif seq == 0 and redis.call('ZSCORE', GONE, id) then
-    answer = 0
-  elseif seq == after then
-    answer = after + count
-  elseif seq > after and repeated(log, after, first, count) then
-    answer = after + count
-  else
-    answer = -1 - seq
+  local log = KEYS[number]
+  local after, count, first = tonumber(ARGV[at]), tonumber(ARGV[at + 1]), at + 2
+  local fresh, answer = after > 0 and redis.pcall('XLEN', log) == after and write(log, after, first, count), after + count
+  if not fresh then
+    fresh, answer = judge(log, after, first, count)
+    if fresh and after == 0 then redis.call('SADD', LIVE, id_of(log)) end
+    if fresh then write(log, after, first, count) end
   end
-  local fresh = seq == after and answer and answer > 0
-  if fresh and seq == 0 then redis.call('SADD', LIVE, id) end
   at = route(first + count, fresh)
-  if fresh then
-    for i = 1, count do
-      redis.call('XADD', log, (seq + i) .. '-0', 'e', ARGV[first + i - 1])
-    end
-  end
   answers[#answers + 1] = answer
 end
 return answers

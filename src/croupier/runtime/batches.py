@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from croupier.contracts.streams import Feed, feed_key
@@ -13,12 +14,17 @@ UNREADABLE = Rejection("bus/unreadable", f"the entry has no field {LINE_FIELD!r}
 """What is wrong with an entry that was written by somebody else."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Source:
     """A feed of a partition that a group reads."""
 
     feed: Feed
     partition: int
+
+    @cached_property
+    def name(self) -> str:
+        """What the ids of its entries begin with."""
+        return f"{self.feed}/{self.partition}/"
 
     @property
     def key(self) -> str:
@@ -57,8 +63,11 @@ def arrival(entry: Entry) -> float:
 def put(batch: Batch, source: Source, raw: Any) -> None:
     """Add an entry as the server gave it (id, fields) to a batch."""
     entry_id, fields = raw
-    name = f"{source.feed}/{source.partition}/{entry_id.decode()}"
-    for position in range(0, len(fields), 2):
+    name = source.name + entry_id.decode()
+    if fields[0] == b"e":
+        batch.entries.append(Entry(source.feed, source.partition, name, fields[1]))
+        return
+    for position in range(2, len(fields), 2):
         if fields[position] == b"e":
             batch.entries.append(Entry(source.feed, source.partition, name, fields[position + 1]))
             return

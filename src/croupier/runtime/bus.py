@@ -14,7 +14,7 @@ from croupier.contracts.streams import READERS
 from .batches import Source
 from .broker import make_broker, subscribe
 from .document import asyncapi
-from .entries import Entry, Rejection, Service
+from .entries import Entry, Rejection, Service, Streaming
 from .health import Health, serve_health
 from .intake import Intake
 from .logs import get_logger
@@ -125,6 +125,7 @@ class Running:
             self.meter,
             attempts=settings.attempts,
             deliveries=settings.deliveries,
+            streaming=self.service if isinstance(self.service, Streaming) else None,
         )
         return self.worker
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Protocol, TypeVar
+from typing import Any, NamedTuple, Protocol, TypeVar
 
 from croupier.contracts.commands import Notice
 from croupier.contracts.events import By, Event
@@ -15,8 +15,7 @@ S = TypeVar("S")
 M_contra = TypeVar("M_contra", contravariant=True)
 
 
-@dataclass(slots=True)
-class Happened:
+class Happened(NamedTuple):
     """A line that was folded, and what the fold said of it (for a game: the kernel's facts)."""
 
     line: Line

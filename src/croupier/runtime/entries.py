@@ -1,8 +1,9 @@
 """What a service is to the bus: a name, the feeds that belong to it, and a handler of batches."""
 
+import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import NamedTuple, Protocol
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from croupier.contracts.streams import Feed
 
@@ -46,3 +47,19 @@ class Service(Protocol):
 
     async def stop(self) -> None:
         """Called once, after the last batch."""
+
+
+@runtime_checkable
+class Streaming(Service, Protocol):
+    """A service that can decide the next entries while the last are being stored.
+
+    ``slice``: how many entries it likes to begin together, when there are more.
+    """
+
+    slice: int
+
+    async def begin(self, entries: Sequence[Entry]) -> asyncio.Task[Mapping[str, Rejection]]:
+        """Decide; what is answered ends when all is stored, as :meth:`handle` does.
+
+        After an error no more is begun until all that was begun has ended, and what failed is handled again in order.
+        """

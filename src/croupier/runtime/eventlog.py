@@ -41,8 +41,7 @@ class Send(NamedTuple):
     fields: Mapping[str, bytes]
 
 
-@dataclass(frozen=True, slots=True)
-class Appended:
+class Appended(NamedTuple):
     """The lines stand in the log; ``seq`` is the number of the last of them. A repeat gets the same answer."""
 
     seq: int

@@ -8,17 +8,22 @@ delivered before comes alone from its second crash on, so that one that kills th
 import time
 from collections import defaultdict, deque
 from collections.abc import Iterable, Sequence
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, cast
 
 from redis.asyncio import Redis
 from redis.exceptions import NoScriptError, ResponseError
 
-from croupier.contracts.streams import Feed, feed_key
+from croupier.contracts.streams import feed_key
 
 from .batches import Batch, Pending, Source, grouped, put, stream_id
 from .deadletters import burial
 from .entries import Entry, Rejection
 from .wire import Command, Link, Pool, Script, ask, demand, pack, run, transact, transaction, translate, translated
+
+Acks = defaultdict[Source, list[str]]
+"""The ids of entries that need not come again, by feed."""
 
 ACK = Script("ack")
 PAGE = 500
@@ -51,7 +56,7 @@ class Intake:
         self._client = client
         self._pool = cast(Pool, client.connection_pool)
         self._link: Link | None = None
-        self._acks: defaultdict[Source, list[str]] = defaultdict(list)
+        self._acks: Acks = defaultdict(list)
         self._fresh: deque[tuple[Source, Any]] = deque()
         self._pending: deque[Pending] = deque()
         self._recover = True
@@ -59,6 +64,7 @@ class Intake:
         options = (b"COUNT", size, b"BLOCK", int(block * 1000), b"STREAMS")
         streams = (*self.sources, *(b">" for _ in self.sources))
         self._read = pack([(b"XREADGROUP", b"GROUP", group, consumer, *options, *streams)])
+        self._peek = pack([(b"XREADGROUP", b"GROUP", group, consumer, b"COUNT", size, b"STREAMS", *streams)])
 
     async def take(self) -> Batch:
         """The next batch; empty if nothing came for a while. Sends the acknowledgements of the last one along.
@@ -71,16 +77,24 @@ class Intake:
             await self._look_back()
         if self._pending:
             return await self._again(self._pending.popleft())
-        await self._look_ahead()
+        await self._look_ahead(self._read)
+        return self._slice()
+
+    async def ahead(self) -> Batch:
+        """New entries that are there now; empty too if :meth:`take` has to look back first.
+
+        :meth:`done` may be called meanwhile. Raises as :meth:`take`.
+        """
+        if not self._fresh and not self._pending and not self._recover and time.monotonic() < self._next_claim:
+            await self._look_ahead(self._peek)
         return self._slice()
 
     def done(self, entries: Iterable[Entry]) -> None:
         """These entries need not come again. Told to the server with the next :meth:`take` or :meth:`flush`."""
-        found: defaultdict[tuple[Feed, int], list[str]] = defaultdict(list)
-        for entry in entries:
-            found[entry.feed, entry.partition].append(stream_id(entry))
-        for (feed, number), ids in found.items():
-            self._acks[Source(feed, number)] += ids
+        for (feed, number), together in groupby(entries, itemgetter(0, 1)):
+            source = Source(feed, number)
+            start = len(source.name)
+            self._acks[source] += [entry.id[start:] for entry in together]
 
     async def bury(self, entry: Entry, why: Rejection, deliveries: int) -> None:
         """Move an entry to the dead letters, at once and as a whole."""
@@ -93,8 +107,12 @@ class Intake:
     async def flush(self) -> None:
         """Acknowledge what is done."""
         if self._acks:
-            await run(self._client, ACK, self._ack_commands())
-            self._acks.clear()
+            acks = self._take_acks()
+            try:
+                await run(self._client, ACK, _ack_commands(self.group, acks))
+            except BaseException:
+                self._give_back(acks)
+                raise
 
     async def close(self) -> None:
         """Give the connection back. What was taken and is not done comes again at the next start."""
@@ -112,19 +130,21 @@ class Intake:
 
     # --- new entries
 
-    async def _look_ahead(self) -> None:
-        acks = self._ack_commands()
+    async def _look_ahead(self, read: bytes) -> None:
+        acks = self._take_acks()
+        commands = _ack_commands(self.group, acks)
         try:
             with translated():
                 if self._link is None:
                     self._link = await self._pool.get_connection()
-                *acked, reply = await transact(self._link, pack(acks) + self._read, len(acks) + 1)
+                *acked, reply = await transact(self._link, pack(commands) + read, len(commands) + 1)
         except BaseException:
+            self._give_back(acks)
             self._recover = True  # entries may have been given to us in a reply that never came
             raise
-        if not any(isinstance(answer, ResponseError) for answer in acked):
-            self._acks.clear()
-        elif any(isinstance(answer, NoScriptError) for answer in acked):
+        if any(isinstance(answer, ResponseError) for answer in acked):
+            self._give_back(acks)
+        if any(isinstance(answer, NoScriptError) for answer in acked):
             await demand(self._client, [ACK.load()])
         if isinstance(reply, ResponseError):
             await self._mend(reply)
@@ -197,5 +217,17 @@ class Intake:
         self._acks[pending.source] += [entry_id.decode() for entry_id in pending.ids if entry_id not in here]
         return batch
 
-    def _ack_commands(self) -> list[Command]:
-        return [ACK.call([source.key], [self.group, *ids]) for source, ids in self._acks.items() if ids]
+    # --- acknowledgements
+
+    def _take_acks(self) -> Acks:
+        acks, self._acks = self._acks, defaultdict(list)
+        return acks
+
+    def _give_back(self, acks: Acks) -> None:
+        """They could not be told: they go with the next that can."""
+        for source, ids in acks.items():
+            self._acks[source] = ids + self._acks[source]
+
+
+def _ack_commands(group: str, acks: Acks) -> list[Command]:
+    return [ACK.call([source.key], [group, *ids]) for source, ids in acks.items() if ids]

@@ -141,9 +141,11 @@ class RedisLog:
         for place in places:
             append = batch[place]
             logs.append(self._key(append.log))
-            args += (append.log, append.after, len(append.lines), *append.lines, len(append.routes))
-            for route in append.routes:
-                args += (feeds.setdefault(route.feed, len(feeds) + 1), len(route.fields), *_flat(route.fields.items()))
+            args += (append.after, len(append.lines), *append.lines, len(append.routes))
+            for feed, fields in append.routes:
+                args += (feeds.setdefault(feed, len(feeds) + 1), len(fields))
+                for field in fields.items():
+                    args += field
         keys: list[Argument] = [live_key(number), gone_key(number), *(feed_key(feed, number) for feed in feeds), *logs]
         return APPEND.call(keys, [len(feeds), *args])
 

@@ -9,28 +9,25 @@ is left out, and the others go on. A decider knows nothing of this: no clock, no
 import asyncio
 import time
 from collections.abc import Callable, Mapping, Sequence
-from typing import Any, Generic, TypeVar
+from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
-from croupier.contracts.base import MAX_INTEGER
 from croupier.contracts.canonical import digest
 from croupier.contracts.commands import Notice
 from croupier.contracts.errors import CroupierError, Unavailable
 from croupier.contracts.events import Event
-from croupier.contracts.lines import Line, genesis, read_trusted, write_line
+from croupier.contracts.lines import Line, write_line
 from croupier.contracts.streams import game_log, partition
 
 from .decider import Decider, Happened
 from .entries import Entry, Rejection
 from .eventlog import Append, Appended, Conflict, EventLog, Foreign, Send
-from .leftout import LeftOut
 from .slots import Received, Slot
+from .states import M, S, States
 
-S = TypeVar("S")
-M = TypeVar("M")
-
-NOTHING: Mapping[str, int] = {}
+Storing = asyncio.Task[Mapping[str, Rejection]]
+"""A batch on its way to the store; in the end, the entries that could not be read or handled, by id."""
 
 START = "start"
 """The cause of what a service does of itself when it starts."""
@@ -44,14 +41,8 @@ def now_micros() -> int:
     return time.time_ns() // 1000
 
 
-class Shell(Generic[S, M]):
-    """A service for the bus: ``name`` is its group, ``decider`` what it does.
-
-    ``slice``: most messages of a batch that are stored together. While one slice is on its way to the store
-    the next is decided.
-    """
-
-    slice = 100_000
+class Shell(States[S, M]):
+    """A service for the bus: ``name`` is its group, ``decider`` what it does."""
 
     sweeping: frozenset[type] = frozenset()
     """Messages whose targets depend on the states at the moment when they are decided."""
@@ -65,15 +56,11 @@ class Shell(Generic[S, M]):
         *,
         clock: Callable[[], int] = now_micros,
     ) -> None:
-        self.name = name
-        self.decider = decider
+        super().__init__(name, decider, log)
         self.messages = messages
-        self.log = log
         self.clock = clock
-        self.slots: dict[str, Slot[S]] = {}
-        self.left_out = LeftOut(name)
         self._stale = False
-        self._rejected: dict[str, Rejection] = {}
+        self._storing: dict[str, Storing] = {}
         self._busy = asyncio.Lock()
 
     # --- for a service to override
@@ -88,14 +75,6 @@ class Shell(Generic[S, M]):
     async def committed(self, slots: Sequence[Slot[S]]) -> None:
         """The batch is stored and sent."""
 
-    def behind(self, slot: Slot[S], message: M) -> bool:
-        """Whether a state must be caught up before ``message``: by default for a notice of a line that it lacks."""
-        return isinstance(message, Notice) and message.log == slot.log and message.seq > slot.seq
-
-    async def stored(self, logs: Sequence[str]) -> list[list[bytes]]:
-        """All lines of each log. Overridden where some of them have moved elsewhere."""
-        return await self.log.read_many([(log, 0) for log in logs])
-
     def wants(self, log: str) -> bool:
         """Whether this service holds a state for ``log`` from its start on."""
         return log.startswith("g/")
@@ -104,6 +83,10 @@ class Shell(Generic[S, M]):
 
     async def start(self) -> None:
         """Rebuild every live state and tell anew what was open when we stopped."""
+        if self._storing:
+            await asyncio.wait(set(self._storing.values()))
+        self._storing.clear()
+        self._rejected.clear()
         self.slots.clear()
         self.left_out.clear()
         live = [log for number in range(self.log.partitions) for log in await self.log.live(number) if self.wants(log)]
@@ -118,62 +101,73 @@ class Shell(Generic[S, M]):
         await self._commit(list(self.slots.values()))
         self._stale = False
 
-    def leave_out(self, log: str, error: Exception) -> None:
-        """Hold no state for a log that cannot be followed, and reject what concerns it, until the next start."""
-        rejection = self.left_out.add(log, error)
-        slot = self.slots.pop(log, None)
-        for _, _, entry in slot.messages if slot else ():
-            self._rejected[entry] = rejection
-
     async def stop(self) -> None:
         """Nothing to release: all that matters is in the logs."""
 
     async def handle(self, entries: Sequence[Entry]) -> Mapping[str, Rejection]:
         """Handle a batch, one at a time; the entries that could not be read or handled, by id."""
         async with self._busy:
-            if self._stale:
-                await self.start()
-            self._rejected = {}
-            try:
-                await self._handle(self._read(entries))
-            except BaseException:
-                # States may be ahead of the store: forget them all, the logs know better.
-                self._stale = True
-                raise
-            return self._rejected
+            return await self._store(entries, await self._decide(entries))
 
-    async def _handle(self, read: Sequence[Received[M]]) -> None:
-        await self.prepare([received.message for received in read])
-        await self._load_for(read)
-        if len(read) <= self.slice:
-            await self._commit(list((await self._decide(read, {})).values()))
-        else:
-            await self._in_slices(read)
+    async def begin(self, entries: Sequence[Entry]) -> Storing:
+        """Decide a batch and begin to store it; the task answers as :meth:`handle` does.
 
-    async def _in_slices(self, read: Sequence[Received[M]]) -> None:
-        """Decide a large batch slice by slice; raises the first error when all that was begun is stored."""
-        storing: dict[str, asyncio.Task[None]] = {}
+        The next batch may begin at once: where it concerns a log that is still being stored, it waits for that. After
+        a batch has failed, in here or in its task, all that were begun before or after it are to be awaited, and those
+        that failed handled again in their order.
+        """
+        async with self._busy:
+            touched = await self._decide(entries)
+            storing = asyncio.create_task(self._store(entries, touched))
+            self._storing |= dict.fromkeys((slot.log for slot in touched), storing)
+        await asyncio.sleep(0)  # lets the batch be sent
+        return storing
+
+    async def _decide(self, entries: Sequence[Entry]) -> list[Slot[S]]:
+        """Bring the states up to date and decide; the slots that were touched."""
+        if self._stale:
+            await self.start()
         try:
-            for start in range(0, len(read), self.slice):
-                touched = await self._decide(read[start : start + self.slice], storing)
-                storing |= dict.fromkeys(touched, asyncio.create_task(self._commit(list(touched.values()))))
-                await asyncio.sleep(0)  # lets the slice be sent
-        finally:
-            results = await asyncio.gather(*set(storing.values()), return_exceptions=True)
-        for result in results:
-            if isinstance(result, BaseException):
-                raise result
+            read = self._read(entries)
+            await self.prepare([received.message for received in read])
+            await self._load_for(read)
+            return await self._decide_in_order(read)
+        except BaseException:
+            self._stale = True
+            raise
 
-    async def _decide(
-        self, read: Sequence[Received[M]], storing: Mapping[str, asyncio.Task[None]]
-    ) -> dict[str, Slot[S]]:
-        """Decide messages in order; the slots that they touched. A slot that is being stored is waited for."""
+    async def _store(self, entries: Sequence[Entry], touched: Sequence[Slot[S]]) -> Mapping[str, Rejection]:
+        try:
+            await self._commit(touched)
+        except BaseException:
+            # States may be ahead of the store: forget them all, the logs know better.
+            self._stale = True
+            raise
+        if self._storing:
+            self._forget_task(touched)
+        if not self._rejected:
+            return {}
+        return {entry.id: self._rejected.pop(entry.id) for entry in entries if entry.id in self._rejected}
+
+    def _forget_task(self, touched: Sequence[Slot[S]]) -> None:
+        own = asyncio.current_task()
+        for slot in touched:
+            if self._storing.get(slot.log) is own:
+                del self._storing[slot.log]
+
+    async def _until_stored(self, log: str) -> None:
+        """Wait until what was decided for ``log`` is stored. Raises what kept it from being stored."""
+        storing = self._storing[log]
+        await asyncio.wait([storing])
+        storing.result()
+
+    async def _decide_in_order(self, read: Sequence[Received[M]]) -> list[Slot[S]]:
         touched: dict[str, Slot[S]] = {}
         for entry, message, known in read:
             cause = f"{message.log}#{message.seq}" if type(message) is Notice else message.id  # type: ignore[attr-defined]
             for log in self.targets(message) if known is None else known:
-                if log in storing and not storing[log].done():
-                    await asyncio.wait([storing[log]])
+                if log in self._storing:
+                    await self._until_stored(log)
                 if log in self.left_out:
                     self._rejected[entry] = self.left_out[log]
                     continue
@@ -183,7 +177,7 @@ class Shell(Generic[S, M]):
                 slot.messages.append((message, cause, entry))
                 touched[log] = slot
                 self._try(slot, message, cause, entry)
-        return touched
+        return list(touched.values())
 
     def _read(self, entries: Sequence[Entry]) -> list[Received[M]]:
         read: list[Received[M]] = []
@@ -198,10 +192,9 @@ class Shell(Generic[S, M]):
 
     # --- loading
 
-    def _empty(self, log: str) -> Slot[S]:
-        return Slot(log, self.decider.start(log), head=genesis(log))
-
     async def _load_for(self, read: Sequence[Received[M]]) -> None:
+        if self._storing:
+            await self._let_grow(read)
         cold: dict[str, int] = {}
         behind: dict[str, None] = {}
         for _, message, targets in read:
@@ -219,59 +212,13 @@ class Shell(Generic[S, M]):
         if behind:
             await self._catch_up(list(behind))
 
-    async def _load(self, logs: Sequence[str], news: Mapping[str, int] = NOTHING) -> None:
-        """Fold whole logs. Their lines count as told, but for those from line ``news[log]`` on, if that is not 0."""
-        for log, stored in zip(logs, await self.stored(logs), strict=True):
-            slot = self._empty(log)
-            told = (news.get(log) or MAX_INTEGER) - 1
-            if log not in self.left_out and self._folds(slot, stored, told):
-                slot.told = min(told, slot.seq)
-                self.slots[log] = slot
-
-    async def _catch_up(self, logs: Sequence[str]) -> None:
-        """Fold what others have appended since; it is told with the next message."""
-        wanted = [(log, self.slots[log].seq) for log in logs]
-        for log, stored in zip(logs, await self.log.read_many(wanted), strict=True):
-            slot = self.slots[log]
-            try:
-                self._take(slot, stored)
-            except Exception:  # noqa: BLE001 - a store that lost lines has others now: the whole log tells
-                await self._reload(slot)
-
-    async def _reload(self, slot: Slot[S]) -> Slot[S] | None:
-        """Begin again from the stored log, remembering what had been told; ``None`` if it cannot be followed."""
-        (stored,) = await self.stored([slot.log])
-        fresh = self._empty(slot.log)
-        if slot.log in self.left_out or not self._folds(fresh, stored, slot.told):
-            return None
-        fresh.told = slot.told
-        fresh.messages = slot.messages
-        self.adopt(slot, fresh)
-        self.slots[slot.log] = fresh
-        return fresh
-
-    def _folds(self, slot: Slot[S], stored: Sequence[bytes], told: int = 0) -> bool:
-        """Take lines in, or leave the log out."""
-        try:
-            self._take(slot, stored, told)
-        except Exception as error:  # noqa: BLE001 - whatever a foreign line does to a fold, other logs go on
-            self.leave_out(slot.log, error)
-            return False
-        return True
-
-    def adopt(self, old: Slot[S], fresh: Slot[S]) -> None:
-        """Carry over what is not in the log when a state is rebuilt."""
-
-    def _take(self, slot: Slot[S], stored: Sequence[bytes], told: int = 0) -> None:
-        """Fold stored lines; those past number ``told`` are still to be told."""
-        for raw in stored:
-            line = read_trusted(raw)
-            followed = self.decider.evolve(slot.state, line)
-            if line.seq > told:
-                slot.untold.append(Happened(line, line.seq, followed))
-            slot.seq = slot.base = line.seq
-        if stored:
-            slot.head = digest(stored[-1])
+    async def _let_grow(self, read: Sequence[Received[M]]) -> None:
+        """A log that is to be caught up and still being stored must have grown by that first."""
+        for _, message, targets in read:
+            for log in targets or ():
+                slot = self.slots.get(log)
+                if slot is not None and log in self._storing and self.behind(slot, message):
+                    await self._until_stored(log)
 
     # --- deciding
 
@@ -366,12 +313,13 @@ class Shell(Generic[S, M]):
     async def _send(self, touched: Sequence[Slot[S]]) -> None:
         sends: list[Send] = []
         for slot in touched:
-            number = partition(slot.log, self.log.partitions)
-            sends.extend(Send(number, route.feed, route.fields) for route in slot.routes)
-            sends.extend(slot.sends)
             slot.told = slot.untold[0].seq - 1 if slot.untold else slot.seq
-            slot.routes.clear()
-            slot.sends.clear()
+            if slot.routes or slot.sends:
+                number = partition(slot.log, self.log.partitions)
+                sends.extend(Send(number, route.feed, route.fields) for route in slot.routes)
+                sends.extend(slot.sends)
+                slot.routes.clear()
+                slot.sends.clear()
         if sends:
             await self.log.send(sends)
 

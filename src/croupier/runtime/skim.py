@@ -11,8 +11,9 @@ from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import read_trusted
 
 from .decider import Happened
-from .shell import M, S, Shell
+from .shell import Shell
 from .slots import Slot
+from .states import M, S
 
 
 def type_of(stored: bytes) -> str:

@@ -10,7 +10,8 @@ from redis import exceptions
 from croupier.contracts.errors import CroupierError, Unavailable
 
 from .batches import Batch, arrival
-from .entries import Entry, Rejection
+from .begun import Begun, all_ended, slices
+from .entries import Entry, Rejection, Streaming
 from .intake import Intake
 from .logs import get_logger
 from .metrics import Meter
@@ -37,7 +38,8 @@ class Worker:
     """The loop of a service.
 
     ``attempts``: how often an entry may fail alone before it goes to the dead letters;
-    ``deliveries``: how often an entry may be delivered (to processes that died of it, say) before it does.
+    ``deliveries``: how often an entry may be delivered (to processes that died of it, say) before it does;
+    ``streaming``: the service, if it can decide the next entries while the last are being stored.
     """
 
     def __init__(
@@ -48,6 +50,7 @@ class Worker:
         *,
         attempts: int = 3,
         deliveries: int = 10,
+        streaming: Streaming | None = None,
     ) -> None:
         self.pulse = time.monotonic()
         self._intake = intake
@@ -55,6 +58,7 @@ class Worker:
         self._meter = meter
         self._attempts = attempts
         self._deliveries = deliveries
+        self._streaming = streaming
         self._stopping = asyncio.Event()
         self._waiting = False
         self._task: asyncio.Task[None] | None = None
@@ -92,10 +96,13 @@ class Worker:
         finally:
             self._waiting = False
         self._patience.regain()
-        if batch.entries or batch.faults:
-            await self._work(batch)
+        while (batch.entries or batch.faults) and not self._stopping.is_set():
+            batch = await self._work(batch)
 
-    async def _work(self, batch: Batch) -> None:
+    async def _work(self, batch: Batch) -> Batch:
+        """Bring a batch to its end; what came meanwhile."""
+        if self._streaming and self._is_long(self._streaming, batch):
+            return await self._stream(self._streaming, batch)
         began = time.perf_counter()
         self._meter.size.observe(len(batch.entries) + len(batch.faults))
         for entry, fault in batch.faults.items():
@@ -109,6 +116,63 @@ class Worker:
         self._meter.handling.observe(time.perf_counter() - began)
         if batch.entries:
             self._meter.decision.observe(max(0.0, time.time() - arrival(batch.entries[0])))
+        return Batch()
+
+    # --- long batches
+
+    def _is_long(self, service: Streaming, batch: Batch) -> bool:
+        return len(batch.entries) > service.slice // 2 and batch.deliveries == 1 and not batch.faults
+
+    async def _stream(self, service: Streaming, batch: Batch) -> Batch:
+        """Handle long batches slice by slice, each while those before it are being stored; what came in the end."""
+        before: list[Begun] = []
+        while self._is_long(service, batch) and not self._stopping.is_set():
+            self.pulse = time.monotonic()
+            began = time.perf_counter()
+            self._meter.size.observe(len(batch.entries))
+            begun, reading = await self._begin(service, batch, before)
+            self._meter.handling.observe(time.perf_counter() - began)
+            if await all_ended(before):
+                await self._end(before)
+                before.clear()
+            batch = await reading
+            before += begun
+            if any(part.failed for part in before):
+                break
+        await self._end(before)
+        return batch
+
+    async def _begin(
+        self, service: Streaming, batch: Batch, before: Sequence[Begun]
+    ) -> tuple[list[Begun], asyncio.Task[Batch]]:
+        """Begin all slices of a batch, unless one has failed; reading on is begun before the last of them."""
+        begun: list[Begun] = []
+        *first, last = slices(batch.entries, service.slice)
+        for part in first:
+            if not any(other.failed for other in (*before, *begun)):
+                await part.begin(service)
+            begun.append(part)
+        reading = asyncio.create_task(self._read_on())
+        await asyncio.sleep(0)  # lets it be asked before the last slice is decided
+        if not any(other.failed for other in (*before, *begun)):
+            await last.begin(service)
+        return [*begun, last], reading
+
+    async def _read_on(self) -> Batch:
+        try:
+            return await self._intake.ahead()
+        except (CroupierError, exceptions.RedisError, OSError):
+            return Batch()  # the next take meets it again, and waits
+
+    async def _end(self, begun: Sequence[Begun]) -> None:
+        """Accept what was stored; what failed is handled again, in order, when nothing is on its way any more."""
+        await all_ended(begun)
+        for part in begun:
+            if part.failed:
+                await self._settle(part.entries, 1)
+            else:
+                self._meter.decision.observe(max(0.0, part.stored - arrival(part.entries[0])))
+                await self._accept(part.entries, part.rejections, 1)
 
     async def _settle(self, entries: Sequence[Entry], deliveries: int) -> None:
         """Bring a batch to its end: handled, or halved again and again down to the entry that fails."""

@@ -1,0 +1,108 @@
+"""The states that a service holds in memory, as folds of logs: loaded, caught up, made anew, or left out."""
+
+from collections.abc import Mapping, Sequence
+from typing import Generic, TypeVar
+
+from croupier.contracts.base import MAX_INTEGER
+from croupier.contracts.canonical import digest
+from croupier.contracts.commands import Notice
+from croupier.contracts.lines import genesis, read_trusted
+
+from .decider import Decider, Happened
+from .entries import Rejection
+from .eventlog import EventLog
+from .leftout import LeftOut
+from .slots import Slot
+
+S = TypeVar("S")
+M = TypeVar("M")
+
+NOTHING: Mapping[str, int] = {}
+
+
+class States(Generic[S, M]):
+    """``slots``: the state of each log at hand; ``left_out``: the logs that cannot be followed."""
+
+    def __init__(self, name: str, decider: Decider[S, M], log: EventLog) -> None:
+        self.name = name
+        self.decider = decider
+        self.log = log
+        self.slots: dict[str, Slot[S]] = {}
+        self.left_out = LeftOut(name)
+        self._rejected: dict[str, Rejection] = {}
+
+    # --- for a service to override
+
+    def behind(self, slot: Slot[S], message: M) -> bool:
+        """Whether a state must be caught up before ``message``: by default for a notice of a line that it lacks."""
+        return isinstance(message, Notice) and message.log == slot.log and message.seq > slot.seq
+
+    async def stored(self, logs: Sequence[str]) -> list[list[bytes]]:
+        """All lines of each log. Overridden where some of them have moved elsewhere."""
+        return await self.log.read_many([(log, 0) for log in logs])
+
+    def adopt(self, old: Slot[S], fresh: Slot[S]) -> None:
+        """Carry over what is not in the log when a state is rebuilt."""
+
+    # --- loading
+
+    def leave_out(self, log: str, error: Exception) -> None:
+        """Hold no state for a log that cannot be followed, and reject what concerns it, until the next start."""
+        rejection = self.left_out.add(log, error)
+        slot = self.slots.pop(log, None)
+        for _, _, entry in slot.messages if slot else ():
+            self._rejected[entry] = rejection
+
+    def _empty(self, log: str) -> Slot[S]:
+        return Slot(log, self.decider.start(log), head=genesis(log))
+
+    async def _load(self, logs: Sequence[str], news: Mapping[str, int] = NOTHING) -> None:
+        """Fold whole logs. Their lines count as told, but for those from line ``news[log]`` on, if that is not 0."""
+        for log, stored in zip(logs, await self.stored(logs), strict=True):
+            slot = self._empty(log)
+            told = (news.get(log) or MAX_INTEGER) - 1
+            if log not in self.left_out and self._folds(slot, stored, told):
+                slot.told = min(told, slot.seq)
+                self.slots[log] = slot
+
+    async def _catch_up(self, logs: Sequence[str]) -> None:
+        """Fold what others have appended since; it is told with the next message."""
+        wanted = [(log, self.slots[log].seq) for log in logs]
+        for log, stored in zip(logs, await self.log.read_many(wanted), strict=True):
+            slot = self.slots[log]
+            try:
+                self._take(slot, stored)
+            except Exception:  # noqa: BLE001 - a store that lost lines has others now: the whole log tells
+                await self._reload(slot)
+
+    async def _reload(self, slot: Slot[S]) -> Slot[S] | None:
+        """Begin again from the stored log, remembering what had been told; ``None`` if it cannot be followed."""
+        (stored,) = await self.stored([slot.log])
+        fresh = self._empty(slot.log)
+        if slot.log in self.left_out or not self._folds(fresh, stored, slot.told):
+            return None
+        fresh.told = slot.told
+        fresh.messages = slot.messages
+        self.adopt(slot, fresh)
+        self.slots[slot.log] = fresh
+        return fresh
+
+    def _folds(self, slot: Slot[S], stored: Sequence[bytes], told: int = 0) -> bool:
+        """Take lines in, or leave the log out."""
+        try:
+            self._take(slot, stored, told)
+        except Exception as error:  # noqa: BLE001 - whatever a foreign line does to a fold, other logs go on
+            self.leave_out(slot.log, error)
+            return False
+        return True
+
+    def _take(self, slot: Slot[S], stored: Sequence[bytes], told: int = 0) -> None:
+        """Fold stored lines; those past number ``told`` are still to be told."""
+        for raw in stored:
+            line = read_trusted(raw)
+            followed = self.decider.evolve(slot.state, line)
+            if line.seq > told:
+                slot.untold.append(Happened(line, line.seq, followed))
+            slot.seq = slot.base = line.seq
+        if stored:
+            slot.head = digest(stored[-1])
