@@ -62,9 +62,10 @@ class Players:
         seat, ply = asked.split(b":")
         text = fields[seat]
         start = text.rindex(LEGAL) + len(LEGAL)
+        action = text[start : text.index(b'"', start)].decode()
         stamp = time.time_ns() // 1000
         act = {
-            "type": "act", "id": "bench", "game": game.decode(), "seat": int(seat), "ply": int(ply), "action": text[start : text.index(b'"', start)].decode(),
+            "type": "act", "id": "bench", "game": game.decode(), "seat": int(seat), "ply": int(ply), "action": action,
             "gateway": "bench", "sent": stamp, "received": stamp, "lag": 0,
         }  # fmt: skip
         out.append((b"XADD", CMD, b"*", b"e", orjson.dumps(act)))
