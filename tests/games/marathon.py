@@ -95,9 +95,9 @@ def examine(sample: Sample, position: Position, rng: random.Random, tally: Tally
     while deal.to_act is not None:
         conserves_cards(sample, position)
         lists_what_is_legal(position)
-        if rng.random() < 0.25:
+        if rng.random() < 0.12:
             tally.codes.update(refuses_without_a_change(sample, position, fuzz.attempts(sample, position, rng, 16)))
-        if rng.random() < 0.04:
+        if rng.random() < 0.03:
             tally.codes.update(judged(sample, position, sample.vocabulary(position)))
         if rng.random() < 0.5 and (verbs := {action.split(" ")[0] for action in deal.legal()} - {"play"}):
             alike = [action for action in sample.vocabulary(position) if action.split(" ")[0] in verbs]
@@ -128,7 +128,7 @@ def afterwards(sample: Sample, position: Position, rng: random.Random, tally: Ta
     elif kind == 1 and position.actions:
         tally.worlds += compare_worlds(sample, position, rng.choice(position.audiences), rng)
     else:
-        tally.worlds += compare_suits(sample, position, rng)
+        tally.worlds += compare_suits(sample, position, rng, share=0.25)
 
 
 def run_through(position: Position, rng: random.Random) -> None:
