@@ -1,11 +1,10 @@
 """A bundle, or one game of it, for somebody else: as one zip file, or as a folder.
 
-From the same logs come the same bytes: names in a fixed order, one stamp for all, nothing of this machine.
+From the same logs come the same bytes: names in a fixed order, nothing of this machine.
 """
 
 import os
 import shutil
-import zipfile
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -13,16 +12,11 @@ from croupier.audit import files as fs
 from croupier.audit.bundle import GAMES, ID, MANIFEST, SUFFIX, TOURNAMENT, Bundle, Log, game_file
 from croupier.audit.files import Files
 from croupier.audit.places import find
+from croupier.audit.zipwriter import ZipWriter
 from croupier.contracts.errors import Unreadable
 
 FILES = (MANIFEST, TOURNAMENT, "standings.json", "standings.csv", "games.csv")
 """What a bundle holds beside the games, in the order in which it is written. Nothing else is taken along."""
-
-STAMP = (1980, 1, 1, 0, 0, 0)
-"""The first moment that a zip file can name: when a file was made says nothing about a game."""
-
-UNIX, PLAIN = 3, 0o100644 << 16
-"""What an entry says of the machine that wrote it, whichever that was: an ordinary file."""
 
 Members = Iterator[tuple[str, str]]
 """Names in the export, each with the name of the file it comes from."""
@@ -85,17 +79,12 @@ def _id(tournament: str) -> str:
 
 
 def _zip(target: Path, files: Files, root: str, members: Members) -> int:
-    """Deflated at the usual level; how many files were written."""
+    """How many files were written."""
     count = 0
-    with zipfile.ZipFile(target, "w") as archive:
+    with target.open("wb") as file, ZipWriter(file) as archive:
         for name, source in members:
+            archive.add(root + name, fs.chunks(files, source))
             count += 1
-            entry = zipfile.ZipInfo(root + name, STAMP)
-            entry.compress_type = zipfile.ZIP_DEFLATED
-            entry.create_system, entry.external_attr = UNIX, PLAIN
-            with archive.open(entry, "w", force_zip64=True) as into:
-                for chunk in fs.chunks(files, source):
-                    into.write(chunk)
     return count
 
 

@@ -1,23 +1,19 @@
 """Files of a bundle by name, whether they lie in a folder or in one zip file."""
 
 import os
-import struct
-import zipfile
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from pathlib import Path
-from typing import BinaryIO, Protocol, cast
+from typing import BinaryIO, Protocol
 
+from croupier.audit.zipreader import Damaged, ZipReader
 from croupier.contracts.errors import Unreadable
 
 LONGEST = 64 * 1024 * 1024
 """A line longer than this is none of ours, and reading it would only fill the memory."""
 
 CHUNK = 1 << 20
-BROKEN = (zipfile.BadZipFile, zlib.error, struct.error, EOFError, RuntimeError, NotImplementedError, ValueError)
-"""What the library raises for a zip file that is damaged, encrypted, or packed in a way that it does not know."""
 
 
 class Files(Protocol):
@@ -74,28 +70,28 @@ class Zipped:
     def __init__(self, place: Path) -> None:
         """Raises :class:`Unreadable`: ``bundle/zip`` for a file that is damaged or ambiguous."""
         self._place = place
-        self.root = _root(_archive(place).namelist())
+        self.root = _root(_archive(place))
 
     @property
     def place(self) -> Path:
         return self._place
 
     def has(self, name: str) -> bool:
-        return self.root + name in _archive(self._place).NameToInfo
+        return self.root + name in _archive(self._place)
 
     def open(self, name: str) -> BinaryIO:
         try:
-            return cast(BinaryIO, _archive(self._place).open(self.root + name))
+            return _archive(self._place).open(self.root + name)
         except KeyError:
             raise Unreadable("bundle/not-found", "no such file in it", place=str(self._place / name)) from None
-        except BROKEN as error:
+        except Damaged as error:
             raise _broken(self._place / name, error) from None
 
     def under(self, folder: str) -> Iterator[str]:
         start = f"{self.root}{folder}/" if folder else self.root
-        for name in _archive(self._place).namelist():
+        for name in _archive(self._place).names(start):
             rest = name[len(start) :]
-            if name.startswith(start) and rest and "/" not in rest and not rest.startswith("."):
+            if rest and "/" not in rest and not rest.startswith("."):
                 yield rest
 
 
@@ -136,7 +132,7 @@ def content(files: Files, name: str) -> bytes:
 def tail(files: Files, name: str, size: int) -> bytes:
     """The last ``size`` bytes of a file, or all of a shorter one."""
     with _reading(files, name) as file:
-        if not isinstance(file, zipfile.ZipExtFile):
+        if file.seekable():
             file.seek(max(0, file.seek(0, os.SEEK_END) - size))
             return file.read()
         kept = b""
@@ -152,35 +148,33 @@ def _reading(files: Files, name: str) -> Iterator[BinaryIO]:
             yield file
         except OSError as error:
             raise Unreadable("bundle/not-found", str(error.strerror), place=str(files.place / name)) from None
-        except BROKEN as error:
+        except Damaged as error:
             raise _broken(files.place / name, error) from None
 
 
-def _broken(path: Path, error: BaseException) -> Unreadable:
+def _broken(path: Path, error: Damaged) -> Unreadable:
     return Unreadable("bundle/zip", f"the zip file is damaged: {error}", place=str(path))
 
 
-def _archive(place: Path) -> zipfile.ZipFile:
-    """The open zip file. Processes never share one: they would share its place in the file."""
+def _archive(place: Path) -> ZipReader:
+    """The open zip file, opened anew when it is another one. It is kept, since it is asked for every game."""
     try:
         state = place.stat()
-        return _opened(str(place), state.st_mtime_ns, state.st_size, os.getpid())
+        return _opened(str(place), state.st_mtime_ns, state.st_size)
     except OSError as error:
         raise Unreadable("bundle/not-found", str(error.strerror), place=str(place)) from None
-    except BROKEN as error:
+    except Damaged as error:
         raise _broken(place, error) from None
 
 
 @lru_cache(maxsize=2)
-def _opened(place: str, _time: int, _size: int, _process: int) -> zipfile.ZipFile:
-    archive = zipfile.ZipFile(place)
-    if len(archive.NameToInfo) != len(archive.filelist):
-        archive.close()
-        raise Unreadable("bundle/zip", "two files in it have the same name", place=place)
-    return archive
+def _opened(place: str, _time: int, _size: int) -> ZipReader:
+    return ZipReader(Path(place))
 
 
-def _root(names: list[str]) -> str:
+def _root(archive: ZipReader) -> str:
     """The folder in which the bundle lies inside the zip file: where all is, or nowhere."""
-    first = names[0].partition("/")[0] + "/" if names and "/" in names[0] else ""
-    return first if first and all(name.startswith(first) for name in names) else ""
+    head, slash, _ = next(archive.names(), "").partition("/")
+    first = head + slash
+    inside = sum(1 for _ in archive.names(first)) if slash else 0
+    return first if inside and inside == sum(1 for _ in archive.names()) else ""
