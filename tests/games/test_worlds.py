@@ -63,7 +63,7 @@ def test_a_world_looks_to_the_seat_as_the_real_deal_does(sample: Sample, options
             continue
         world = worlds(rng)
         assert world.view(moment.seat) == deal.view(moment.seat)
-        assert (world.legal(), world.form(), world.auto()) == (deal.legal(), deal.form(), None)
+        assert (sorted(world.legal()), world.form(), world.auto()) == (sorted(deal.legal()), deal.form(), None)
         assert sorted(sample.cards(world.view("auditor"))) == sorted(moment.position.deck)
         compared += 1
     assert compared > 10
@@ -128,7 +128,7 @@ def test_whoever_missed_something_still_gets_worlds_that_can_be_played(sample: S
         assert {key: seen[key] for key in ("hand", "cards", "to_act", "phase")} == {
             key: view[key] for key in ("hand", "cards", "to_act", "phase")
         }
-        assert world.legal() == moment.position.deal.legal()
+        assert sorted(world.legal()) == sorted(moment.position.deal.legal())
         while world.to_act is not None:
             world.push(rng.choice(world.moves()))
 

@@ -8,6 +8,7 @@ from croupier.sdk.turn import Turn
 
 from .greedy import GreedyBot
 from .memory import Memory
+from .playouts import Style
 from .playouts import style as style_of
 from .search import Budget, Span, Value, Worth, best
 
@@ -15,8 +16,6 @@ THINK = 50
 """Milliseconds a decision."""
 ENOUGH = 300
 """Worlds after which more of them hardly change an answer."""
-WIN = 1.0
-"""What winning counts beside the points: those tell more, as long as much is open."""
 SHARE = 0.5
 """The part of the clock that all open games together may use up."""
 
@@ -40,7 +39,7 @@ class PimcBot(Bot):
         worlds = game.worlds(options, turn.seat, turn.view, self.memory.heard(turn.game))
         if worlds is None:
             return self.greedy.choose(turn)
-        value = worth(game, options, turn.seat)
+        value = worth(game, options, turn.seat, style)
         return best(worlds, actions, style.play_on, value, self.budget(turn), turn.random)
 
     def budget(self, turn: Turn) -> Budget:
@@ -64,25 +63,25 @@ class PimcBot(Bot):
         self.memory.on_over(over)
 
 
-def worth(game: Game, options: Options, seat: int) -> Value:
-    """What a deal that is over is worth to a seat.
+def worth(game: Game, options: Options, seat: int, style: Style) -> Value:
+    """What a deal is worth to a seat at the end of a playout.
 
-    The lead of its side over the best other one, as a part of all points; and where this deal alone decides the game,
-    ``WIN`` for the first place, shared out among all who have it.
+    By how much its side is ahead, measured by what is usual in the game; and where the deal is over and alone decides
+    the game, 1 for the first place, shared out among all who have it.
     """
     side = next(index for index, seats in enumerate(game.sides(options)) if seat in seats)
     decisive = options["length"] == "single"
 
     def value(deal: Deal) -> float:
-        points = deal.points()
-        total = 1 + sum(map(abs, points))
-        won = 0.0
-        if decisive:
-            match = game.match(options)
-            match.record(deal)
-            places = result.places if (result := match.result()) else ()
-            won = WIN / places.count(1) if places and places[side] == 1 else 0.0
-        own = points.pop(side)
-        return won + (own - max(points)) / total
+        won = first_place(game, options, deal, side) if decisive and deal.to_act is None else 0.0
+        return won + style.judge(deal, side) / style.spread
 
     return value
+
+
+def first_place(game: Game, options: Options, deal: Deal, side: int) -> float:
+    """The share that a side has of the first place in a game of this one deal."""
+    match = game.match(options)
+    match.record(deal)
+    result = match.result()
+    return 1 / result.places.count(1) if result and result.places[side] == 1 else 0.0

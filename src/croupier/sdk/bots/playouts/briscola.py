@@ -15,6 +15,8 @@ from croupier.games.kernel import Deal
 from croupier.sdk.bots.briscola import LED_HOLDS, PARTNER_SAVES, STRENGTH_PRICE, TRUMP_HOLDS, TRUMP_PRICE, WORTH
 from croupier.sdk.turn import Turn
 
+SPREAD = 120.0
+"""All points of a deal."""
 BLUR = 12.0
 """Points; found by playing against greedy with other values."""
 SEVEN = PACK.number["7C"]

@@ -18,6 +18,8 @@ from croupier.sdk.turn import Turn
 
 SHARE = 0.16
 """The part of the hidden cards that an opponent holds."""
+SPREAD = 25.0
+"""About all points of a deal."""
 BLUR = 0.6
 """Points."""
 RANKS = len(PACK.ranks)
