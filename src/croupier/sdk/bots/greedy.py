@@ -7,13 +7,15 @@ from croupier.sdk.bot import Bot
 from croupier.sdk.messages import Snapshot
 from croupier.sdk.turn import Turn
 
-from . import briscola, trionfo
+from . import bezique, briscola, piquet, trionfo
 from .chance import random_action
 
 log = logging.getLogger("croupier.sdk")
 
 STRATEGIES: dict[str, Callable[[Turn], str]] = {
+    "bezique": bezique.choose,
     "briscola": briscola.choose,
+    "piquet": piquet.choose,
     "trionfo": trionfo.choose,
 }
 """By the name of the game; each decides from the turn alone and remembers nothing."""
