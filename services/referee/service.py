@@ -38,7 +38,7 @@ class Referee:
 class RefereeShell(Shell[Table, Any]):
     """Adds the gateways' clocks: a tick concerns the tables whose deadline it passes."""
 
-    slice = 96
+    slice = 64
     sweeping = frozenset({Tick, GatewayUp})
 
     def __init__(self, log: EventLog, **options: Any) -> None:

@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from math import ceil
 
 from .entries import Entry, Rejection, Streaming
 
@@ -46,7 +47,8 @@ class Begun:
 
 
 def slices(entries: Sequence[Entry], size: int) -> Iterator[Begun]:
-    """Entries in slices of ``size``, none of them begun."""
+    """Entries in slices of at most ``size``, all about as long as the last, none of them begun."""
+    size = max(1, ceil(len(entries) / max(1, ceil(len(entries) / size))))
     for start in range(0, len(entries), size):
         yield Begun(entries[start : start + size])
 
