@@ -18,7 +18,7 @@ def evolve(table: Table, line: Line) -> Followed:
     """Fold a line; what the kernel says of it, and how others may read an action."""
     facts = table.game.evolve(line)
     event = line.event
-    if isinstance(event, ev.ActionTaken) and table.game.deal is not None:
+    if type(event) is ev.ActionTaken and table.game.deal is not None:
         return Followed(facts, table.game.deal.shown(event.action))
     return Followed(facts)
 

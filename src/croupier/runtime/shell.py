@@ -67,7 +67,7 @@ class Shell(States[S, M]):
 
     def targets(self, message: M) -> Sequence[str]:
         """The logs that a message concerns. Overridden where a message concerns many."""
-        return (message.log if isinstance(message, Notice) else game_log(message.game),)  # type: ignore[attr-defined]
+        return (message.log if type(message) is Notice else game_log(message.game),)  # type: ignore[attr-defined]
 
     async def prepare(self, messages: Sequence[M]) -> None:
         """Fetch what the decider needs from elsewhere, before the batch is decided."""
@@ -235,9 +235,9 @@ class Shell(States[S, M]):
         now = self.clock()
         # Decided before anything is written: a message that is refused leaves the state as it was.
         decided = () if message is None else tuple(self.decider.decide(slot.state, message, now))
-        happened = slot.untold
-        slot.untold = []
-        happened.extend([self._write(slot, event, cause, now) for event in decided])
+        happened, slot.untold = slot.untold, []
+        for event in decided:
+            happened.append(self._write(slot, event, cause, now))
         while events := tuple(self.decider.follow(slot.state, now)):
             for event in events:
                 happened.append(self._write(slot, event, cause, now))
