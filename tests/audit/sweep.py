@@ -1,13 +1,14 @@
 """Every single-byte change to a small bundle, one after the other: each must be found, and at its place.
 
 ``python tests/audit/sweep.py`` tries every byte of every file with some other values (each bit flipped, the
-neighbours, and the signs that shape JSON), ``--all`` with all 255; ``--jobs`` shares the work. It prints what was
-missed and ends with 1 if anything was.
+neighbours, and the signs that shape JSON), ``--all`` with all 255; ``--random 10000`` tries so many of a bundle of
+sixty games. ``--jobs`` shares the work. It prints what was missed and ends with 1 if anything was.
 """
 
 import argparse
 import io
 import os
+import random
 import sys
 import tempfile
 import time
@@ -20,7 +21,7 @@ from typing import BinaryIO, NamedTuple
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "src")]
 
-from audit.making import make, spec_of  # noqa: E402
+from audit.making import ENDS, World, make, spec_of  # noqa: E402
 from croupier.audit.bundle import open_bundle  # noqa: E402
 from croupier.audit.run import audit_bundle  # noqa: E402
 from croupier.contracts.errors import Unreadable  # noqa: E402
@@ -35,6 +36,7 @@ class Change(NamedTuple):
     file: str
     place: int
     value: int
+    large: bool = False
 
 
 class Memory:
@@ -59,7 +61,16 @@ class Memory:
 @cache
 def small() -> dict[str, bytes]:
     """A bundle of two games: one is played to its end, one ends by strikes."""
-    world = make(spec_of(2, 2), ("played", "strikes"), chance=5)
+    return _files(make(spec_of(2, 2), ("played", "strikes"), chance=5))
+
+
+@cache
+def large() -> dict[str, bytes]:
+    """A bundle of sixty games that end in every way."""
+    return _files(make(spec_of(4, 10), ENDS, chance=5))
+
+
+def _files(world: World) -> dict[str, bytes]:
     with tempfile.TemporaryDirectory() as place:
         folder = world.write(Path(place) / "cup")
         paths = sorted(path for path in folder.rglob("*") if path.is_file())
@@ -74,13 +85,23 @@ def changes(everything: bool, files: dict[str, bytes]) -> Iterator[Change]:
             yield from (Change(name, place, value) for value in values if value != byte)
 
 
+def drawn(number: int) -> Iterator[Change]:
+    """Changes to the large bundle, drawn byte by byte with equal chance."""
+    files, dice = large(), random.Random(1)
+    names = list(files)
+    sizes = [len(files[name]) for name in names]
+    for name in dice.choices(names, sizes, k=number):
+        place = dice.randrange(len(files[name]))
+        yield Change(name, place, files[name][place] ^ dice.randrange(1, 256), large=True)
+
+
 def _values(byte: int) -> set[int]:
     return {byte ^ 1 << bit for bit in range(8)} | {(byte + 1) % 256, (byte - 1) % 256} | set(SIGNS)
 
 
 def verdict(change: Change) -> str:
     """Empty if the change was found at its place, else what is wrong."""
-    files = small()
+    files = large() if change.large else small()
     stored = bytearray(files[change.file])
     stored[change.place] = change.value
     try:
@@ -113,11 +134,12 @@ def main() -> int:
     """Try them all; 1 if one was missed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--all", action="store_true", help="all 255 other values of every byte")
+    parser.add_argument("--random", type=int, metavar="N", help="so many changes to a large bundle instead")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1)
     parser.add_argument("--file", help="only this file of the bundle")
     given = parser.parse_args()
     files = {name: stored for name, stored in small().items() if given.file in (None, name)}
-    every = list(changes(given.all, files))
+    every = list(drawn(given.random) if given.random else changes(given.all, files))
     batches = [every[place : place + 500] for place in range(0, len(every), 500)]
     start, missed, done = time.monotonic(), Counter[tuple[str, str]](), 0
     with ProcessPoolExecutor(given.jobs) as pool:
@@ -127,7 +149,8 @@ def main() -> int:
                 missed[change.file, why] += 1
                 if missed[change.file, why] <= 3:
                     print(f"{change.file}, byte {change.place} → {change.value:#04x}: {why}", flush=True)
-    print(f"{done} changes to {sum(map(len, files.values()))} bytes in {time.monotonic() - start:.0f} s: ", end="")
+    size = sum(map(len, (large() if given.random else files).values()))
+    print(f"{done} changes to {size} bytes in {time.monotonic() - start:.0f} s: ", end="")
     print(f"{missed.total()} not found at their place" if missed else "all found at their place")
     return 1 if missed else 0
 
