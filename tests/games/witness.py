@@ -3,17 +3,26 @@
 For two values of an option a search looks for a set of the other options, a deck and choices under which the two
 games differ in something that players meet: pack, seats, who is asked for what, what is legal, told, seen or scored,
 or the result. A kernel that ignores the option has none.
+
+``python -m tests.games.witness`` searches for all games anew and writes down what takes long.
 """
 
 import random
+from collections.abc import Iterable
+from itertools import chain
+from pathlib import Path
 from typing import Any
 
+from croupier import games
 from croupier.games.kernel import BadOptions, Fact, Game, Option, OptionValue, Result
 from games import optionsets
 from games.battery import Options, Position, choose, dealt
 
 DEALS = 4
 """Deals of a game that are compared."""
+KNOWN = Path(__file__).with_name("witnesses.txt")
+LONG = 100
+"""Tries from which on a witness is written down."""
 PATIENCE = 100
 """Tries for a difference in play before a difference in what is refused will do."""
 
@@ -24,17 +33,34 @@ def witness(game: Game, option: Option, one: OptionValue, other: OptionValue, tr
     Some values only decide which others may stand beside them (``length = single`` beside 3 games): that one set of
     options is refused and the other is taken is a difference too, if the first tries bring no better one.
     """
-    rng, refused = random.Random(f"{game.name} {option.name} {one} {other}"), ""
-    for number in range(tries):
+    found, _ = search(game, option, one, other, chain(known(game, option, other), range(tries)))
+    return found
+
+
+def search(
+    game: Game, option: Option, one: OptionValue, other: OptionValue, numbers: Iterable[int]
+) -> tuple[str | None, int]:
+    """The first difference among the tries of these numbers, and which of them brought it."""
+    refused = ""
+    for number in numbers:
+        rng = random.Random(f"{game.name} {option.name} {one} {other} {number}")
         left, right = _pair(game, option, one, other, rng)
-        seed = rng.random()
         if isinstance(left, BadOptions) or isinstance(right, BadOptions):
             refused = refused or ("" if type(left) is type(right) else f"a refusal: {left}, {right}")
-        elif found := difference(game, left, right, seed):
-            return f"{found} with {changed(game, left)} and {changed(game, right)}, seed {seed}"
+        elif found := difference(game, left, right, rng.random()):
+            return f"{found} with {changed(game, left)} and {changed(game, right)}", number
         if refused and number > PATIENCE:
-            return refused
-    return None
+            return refused, number
+    return None, -1
+
+
+def known(game: Game, option: Option, value: OptionValue) -> list[int]:
+    """The try that found a witness when the file was written, for values that take long to search."""
+    lines = KNOWN.read_text(encoding="utf-8").splitlines()
+    words = [line.split() for line in lines if not line.startswith("#")]
+    return [
+        int(number) for name, rule, text, number in words if [name, rule, text] == [game.name, option.name, str(value)]
+    ]
 
 
 def changed(game: Game, options: Options) -> dict[str, Any]:
@@ -106,3 +132,22 @@ def _differs(here: Position, there: Position) -> str:
     if any(one.view(audience) != other.view(audience) for audience in here.audiences):
         return f"what is seen at ply {ply}"
     return ""
+
+
+def main() -> None:
+    """Search a witness of every value of every option against the default, and write down those that take long."""
+    lines = [
+        "# Tries that found a witness late: game, option, value, number. Written by python -m tests.games.witness."
+    ]
+    for name in games.names():
+        for option in games.get(name).options:
+            for value in optionsets.values(option):
+                if value != option.default:
+                    found, number = search(games.get(name), option, option.default, value, range(50_000))
+                    print(name, option.name, value, number, found, flush=True)
+                    lines += [f"{name} {option.name} {value} {number}"] if number > LONG else []
+    KNOWN.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
