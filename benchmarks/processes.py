@@ -57,6 +57,7 @@ class Stack:
                     "CROUPIER_REDIS_URL": self.redis.url(name),
                     "CROUPIER_REDIS_READ_URL": self.redis.url(GATEWAY_READS) if name == "gateway" else "",
                     "CROUPIER_DEALER_SECRET": secret if name == "dealer" else "",
+                    "CROUPIER_SIGNING_KEY_FILE": str(self.folder / f"{name}.key"),
                     "CROUPIER_ARCHIVE": str(self.folder / "archive"),
                     "CROUPIER_LOG_LEVEL": "warning",
                 }

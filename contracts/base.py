@@ -20,6 +20,12 @@ Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,95}$")]
 Hash = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{64}$")]
 """32 bytes as lower-case hex: a SHA-256 digest, a seed or a nonce."""
 
+PublicKey = Hash
+"""An Ed25519 public key as lower-case hex."""
+
+Signature = Annotated[str, StringConstraints(pattern=r"^[0-9a-f]{128}$")]
+"""An Ed25519 signature, 64 bytes as lower-case hex."""
+
 Natural = Annotated[int, Field(ge=0, le=MAX_INTEGER)]
 Integer = Annotated[int, Field(ge=-MAX_INTEGER, le=MAX_INTEGER)]
 

@@ -4,51 +4,25 @@ A class is the newest shape of its type. When a shape changes, raise ``V`` and a
 ``upcast.py``; stored lines are never rewritten.
 """
 
-from functools import lru_cache
-from typing import Annotated, Any, ClassVar, Literal, Self
+from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
 from croupier.contracts.base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
+from croupier.contracts.event import By as By
+from croupier.contracts.event import Event as Event
+from croupier.contracts.seals import GameClosed as GameClosed
+from croupier.contracts.seals import GameSealed as GameSealed
+from croupier.contracts.seals import KeyHolder as KeyHolder
+from croupier.contracts.seals import KeyNamed as KeyNamed
+from croupier.contracts.seals import KeyRotated as KeyRotated
+from croupier.contracts.seals import RoundSealed as RoundSealed
+from croupier.contracts.seals import TournamentSealed as TournamentSealed
 from croupier.contracts.specs import Clock, Policy, TournamentSpec
 
-put = object.__setattr__
-
-By = Literal["dealer", "referee", "scoring", "director", "organiser"]
 Outcome = Literal["won", "drawn", "forfeit", "void", "no-contest"]
 DealNumber = Annotated[int, Field(ge=1)]
 ActionText = Annotated[str, Field(min_length=1, max_length=200)]
-
-
-@lru_cache
-def _names(cls: type[Contract]) -> set[str]:
-    return set(cls.model_fields)
-
-
-class Event(Contract):
-    """Base of all events: ``TYPE`` names it in the log, ``V`` is the version of its shape."""
-
-    TYPE: ClassVar[str]
-    V: ClassVar[int] = 1
-
-    @classmethod
-    def trusted(cls, **fields: Any) -> Self:
-        """The event from values of which each was checked before, every field given: four times as fast as checking."""
-        return cls.adopt(fields)
-
-    @classmethod
-    def adopt(cls, fields: dict[str, Any]) -> Self:
-        """As :meth:`trusted`; ``fields`` belongs to the event from now on."""
-        event = cls.__new__(cls)
-        put(event, "__dict__", fields)
-        put(event, "__pydantic_fields_set__", _names(cls))
-        put(event, "__pydantic_extra__", None)
-        put(event, "__pydantic_private__", None)
-        return event
-
-    def data(self) -> dict[str, Any]:
-        """The fields as they stand in a line: those without a value are left out."""
-        return self.model_dump(exclude_none=True)
 
 
 # --- a game's log -------------------------------------------------------------------------------
@@ -335,10 +309,11 @@ class SeedRevealed(Event):
 
 GAME_EVENTS: tuple[type[Event], ...] = (
     GameOpened, DeckCommitted, SeatReady, SeatLost, SeatBack, DealOrdered, DealDealt, ActionTaken,
-    ActionRefused, SeatForfeited, DealPlayed, DealScored, GameScored, DeckRevealed, GameVoided,
+    ActionRefused, SeatForfeited, DealPlayed, DealScored, GameScored, DeckRevealed, GameVoided, GameSealed,
 )  # fmt: skip
 TOURNAMENT_EVENTS: tuple[type[Event], ...] = (
     TournamentOpened, SeedCommitted, EntrantRegistered, EntrantWithdrawn, TournamentStarted, RoundPaired,
-    GameRecorded, RoundClosed, TournamentFinished, SeedRevealed,
+    GameRecorded, RoundClosed, TournamentFinished, SeedRevealed, KeyNamed, KeyRotated, GameClosed,
+    RoundSealed, TournamentSealed,
 )  # fmt: skip
 EVENTS: dict[str, type[Event]] = {event.TYPE: event for event in GAME_EVENTS + TOURNAMENT_EVENTS}

@@ -36,6 +36,7 @@ def main(setup: Path = Path("/setup")) -> None:
     """Write all that is missing below ``setup``; what was drawn before stays as it is."""
     passwords = drawn(setup / "kept/passwords.json", (*USERS, "organiser"))
     dealer = kept(setup / "kept/dealer.json", secrets.token_hex(32))
+    keys = kept(setup / "kept/keys.json", {service: secrets.token_hex(32) for service in SERVICES})
     tokens = kept(setup / "kept/tokens.json", {bot: secrets.token_urlsafe(32) for bot in BOTS})
     public(setup / "redis/users.acl", "\n".join(users(passwords)) + "\n")
     for user in (*SERVICES, "organiser"):
@@ -43,6 +44,9 @@ def main(setup: Path = Path("/setup")) -> None:
     gateway = f"CROUPIER_REDIS_URL={url(GATEWAY, passwords)}\nCROUPIER_REDIS_READ_URL={url(GATEWAY_READS, passwords)}\n"
     private(setup / "gateway/env", gateway)
     private(setup / "dealer/secret", dealer)
+    for service, key in keys.items():
+        if not (setup / service / "key").exists():  # it may have been rotated
+            private(setup / service / "key", f"{key}\n")
     for bot, token in tokens.items():
         private(setup / bot / "env", f"CROUPIER_TOKEN={token}\n")
     private(setup / "organiser/tokens.json", json.dumps(tokens))

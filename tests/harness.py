@@ -48,6 +48,10 @@ class given:  # noqa: N801 - it reads as a word
         self._seq = 0
         self._fold(past)
 
+    def add(self, *events: Event) -> None:
+        """More of the past."""
+        self._fold(events)
+
     def when(self, message: Any = None, now: int = 0) -> When:
         """A message comes; without one, only what follows from the log by itself."""
         return When(lambda: self._run(message, now))

@@ -21,6 +21,7 @@ from croupier.contracts.lines import Line, read_line
 from croupier.contracts.specs import EntrantSpec, RoundRobin, TournamentSpec
 from croupier.contracts.streams import READERS, Feed, game_log, partition, tournament_log
 from croupier.contracts.table import TableEntry
+from croupier.folds.keys import HOLDERS
 from croupier.runtime.entries import Entry
 from croupier.runtime.eventlog import Append, Outcome, Send
 from croupier.runtime.memory import MemoryLog
@@ -28,6 +29,7 @@ from croupier.services.dealer.service import DealerShell
 from croupier.services.director.service import DirectorShell
 from croupier.services.referee.service import RefereeShell
 from croupier.services.scoring.service import ScoringShell
+from rings import ring
 
 SECRET = bytes(range(32))
 
@@ -101,6 +103,7 @@ class World:
         self.now = 0
         self.read: dict[tuple[int, Feed], int] = {}
         self.shells: dict[str, Any] = {}
+        self.rings = {holder: ring(holder) for holder in HOLDERS}
         self.tables = [0] * partitions
         self.seated: set[str] = set()
         self._ids = itertools.count(1)
@@ -113,10 +116,12 @@ class World:
         """A service without any memory."""
         options = {"clock": self.clock}
         if name == "dealer":
-            return DealerShell(SECRET, self.log, **options)
+            return DealerShell(SECRET, self.log, self.rings["dealer"], **options)
         if name == "director":
-            return DirectorShell(self.log, self.folder, patience=0.0, **options)
-        return (RefereeShell if name == "referee" else ScoringShell)(self.log, **options)
+            return DirectorShell(self.log, self.folder, self.rings["director"], patience=0.0, **options)
+        if name == "referee":
+            return RefereeShell(self.log, self.rings["referee"], **options)
+        return ScoringShell(self.log, self.rings["scoring"], **options)
 
     # --- running
 
@@ -221,8 +226,8 @@ class World:
         """Ask for a tournament, and let all its entrants come."""
         log = tournament_log(of.id)
         await self.command("to:director", log, cmd.TournamentOpen(id="open", spec=of))
-        await self.turn("director")
-        await self.turn("dealer")
+        for name in ("director", "dealer", "referee", "scoring"):
+            await self.turn(name)
         for entrant in of.entrants:
             await self.join(of.id, entrant.id)
 
@@ -245,9 +250,9 @@ class World:
 
 
 def essence(lines: Sequence[Line]) -> list[dict[str, Any]]:
-    """Events without their times. Seats may come before or after the dealer has committed: they stand first."""
-    times = {"asked", "received", "allowance", "left", "head"}
-    ordered = sorted(lines, key=lambda line: not isinstance(line.event, ev.GameOpened | ev.SeatReady))
+    """Events without their times, and what depends on them. Those that may come in any order stand in a fixed one."""
+    times = {"asked", "received", "allowance", "left", "head", "signature"}
+    ordered = sorted(lines, key=_place)
     return [{"type": line.event.TYPE, "by": line.by, **line.event.model_dump(exclude=times)} for line in ordered]
 
 
@@ -257,6 +262,13 @@ def actions(turn: dict[str, Any]) -> list[str]:
     if form is None:
         return list(turn["legal"])
     return [*turn["legal"], *(" ".join([form["verb"], *form["cards"][: form[size]]]) for size in ("least", "most"))]
+
+
+def _place(line: Line) -> tuple[int, str]:
+    """Seats come before or after the dealer has committed; who seals first is chance."""
+    if isinstance(line.event, ev.GameSealed):
+        return 2, line.event.service
+    return int(not isinstance(line.event, ev.GameOpened | ev.SeatReady)), ""
 
 
 def events(lines: Sequence[Line], kind: type[ev.Event]) -> list[Any]:
@@ -274,6 +286,7 @@ def story(world: World) -> dict[str, Any]:
         "games": {game: essence(lines) for game, lines in world.games().items()},
         "results": dict(sorted(results.items())),
         "table": events(log, ev.TournamentFinished),
+        "closed": sorted((event.id, event.lines) for event in events(log, ev.GameClosed)),
         "seed": events(log, ev.SeedRevealed),
         "counts": Counter(line.event.TYPE for line in log),
     }

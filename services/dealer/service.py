@@ -8,9 +8,12 @@ from croupier.contracts.commands import DEALER_MESSAGE, DeckReveal, Notice
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.streams import Feed, tournament_log
+from croupier.folds.ending import Ending
+from croupier.folds.keys import Ring
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.skim import SkimmingShell, type_of
+from croupier.runtime.keyed import KeyedShell, settled, tell_names, tell_seals
+from croupier.runtime.skim import type_of
 from croupier.runtime.slots import Slot
 from croupier.runtime.states import NOTHING
 from croupier.services.dealer import decider
@@ -18,12 +21,12 @@ from croupier.services.dealer.state import READS, Dealing, evolve
 
 Message = DeckReveal | Notice
 
-NOTICES: dict[type[ev.Event], Feed] = {
-    ev.DeckCommitted: "to:referee",
-    ev.DealDealt: "to:referee",
-    ev.DeckRevealed: "to:director",
-    ev.SeedCommitted: "to:director",
-    ev.SeedRevealed: "to:director",
+NOTICES: dict[type[ev.Event], tuple[Feed, ...]] = {
+    ev.DeckCommitted: ("to:referee",),
+    ev.DealDealt: ("to:referee",),
+    ev.DeckRevealed: ("to:referee", "to:scoring"),
+    ev.SeedCommitted: ("to:director",),
+    ev.SeedRevealed: ("to:director",),
 }
 
 
@@ -55,28 +58,40 @@ class Dealer:
         """Notices of what the dealer wrote."""
         told = Told()
         for item in happened:
-            feed = NOTICES.get(type(item.line.event))
-            if feed is not None and item.line.by == "dealer":
-                told.routes.append(notice(feed, state.log, item))
+            feeds = NOTICES.get(type(item.line.event), ()) if item.line.by == "dealer" else ()
+            told.routes.extend(notice(feed, state.log, item) for feed in feeds)
+        told.routes += tell_names(state.log, self.by, happened) + tell_seals(state.log, self.by, state.ending, happened)
         return told
 
     def done(self, state: Dealing) -> bool:
-        """Everything that was hidden is revealed."""
-        return state.revealed
+        """Everything that was hidden is revealed, and of a game sealed."""
+        return state.revealed and (state.log.startswith("t/") or settled(self.by, state.ending))
 
 
-class DealerShell(SkimmingShell[Dealing, Message]):
+class DealerShell(KeyedShell[Dealing, Message]):
     """Reads each tournament's beacon once."""
 
     reads = READS
+    names = False
 
-    def __init__(self, secret: bytes, log: EventLog, **options: Any) -> None:
+    def __init__(self, secret: bytes, log: EventLog, ring: Ring, **options: Any) -> None:
         self._beacons: dict[str, bytes] = {}
-        super().__init__("dealer", Dealer(decider.Secrets(secret, self._beacons)), DEALER_MESSAGE, log, **options)
+        self.secrets = decider.Secrets(secret, self._beacons, ring)
+        super().__init__("dealer", Dealer(self.secrets), DEALER_MESSAGE, log, ring, **options)
 
-    def wants(self, log: str) -> bool:
-        """Games and tournaments alike."""
-        return True
+    def ending(self, state: Dealing) -> Ending:
+        """The end of play."""
+        return state.ending
+
+    def doubt(self, state: Dealing, line: Line) -> str:
+        """What is wrong with a stored line."""
+        return decider.doubt(self.secrets, state, line.event)
+
+    def endorse(self, slot: Slot[Dealing]) -> Sequence[ev.Event]:
+        """The seal, once all decks are found to be our own."""
+        if slot.state.ending.lines:
+            slot.state.ending.doubt = slot.state.ending.doubt or decider.doubt_of_decks(self.secrets, slot.state)
+        return super().endorse(slot)
 
     def behind(self, slot: Slot[Dealing], message: Message) -> bool:
         """A command to reveal comes without a line number: the result has to be seen first."""
@@ -95,7 +110,9 @@ class DealerShell(SkimmingShell[Dealing, Message]):
     async def _learn(self, logs: Sequence[str]) -> None:
         """Read the beacons of tournaments whose games are among ``logs``, where they are not known yet."""
         states = [self.slots[log].state for log in logs if log in self.slots]
-        games = [state for state in states if isinstance(state.opened, ev.GameOpened) and not state.over]
+        games = [
+            state for state in states if isinstance(state.opened, ev.GameOpened) and (state.decks or not state.over)
+        ]
         unknown = sorted({state.tournament or "" for state in games} - self._beacons.keys())
         found = await self.log.read_many([(tournament_log(name), 0) for name in unknown]) if unknown else []
         for name, lines in zip(unknown, found, strict=True):

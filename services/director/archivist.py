@@ -10,13 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.streams import game_log, partition, tournament_log
 from croupier.runtime.archive import Archive, is_archived
 from croupier.runtime.eventlog import EventLog
 from croupier.runtime.leftout import LeftOut
-from croupier.runtime.skim import type_of
 from croupier.services.director import results
 from croupier.services.director.thinning import Thinning
 
@@ -76,7 +74,7 @@ class Archivist:
         return None
 
     def game(self, tournament: str, game: str) -> None:
-        """The deck of a game has been revealed: its log is complete."""
+        """A game has been sealed by all: its log is complete."""
         self._games[game] = tournament
         self._work.set()
 
@@ -160,7 +158,7 @@ class Archivist:
 
     def _is_whole(self, game: str, lines: Sequence[bytes]) -> bool:
         try:
-            return {type_of(line) for line in lines} >= {ev.DeckRevealed.TYPE}
+            return results.is_sealed(lines)
         except Unreadable as error:
             self.left_out.add(game_log(game), error)
             return False

@@ -11,6 +11,8 @@ from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed, did_you_mean
 from croupier.contracts.specs import TournamentSpec
+from croupier.folds.checkpoints import checkpoint
+from croupier.folds.keys import Ring, naming
 from croupier.folds.schedule import schedule_of
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
@@ -32,8 +34,11 @@ class Finding:
 Findings = Mapping[str, Finding]
 """By the log of the game."""
 
+Endings = Mapping[str, ev.GameClosed]
+"""Where games end that all have sealed, by the log of the game."""
 
-def decide(findings: Findings, state: TournamentState, message: Message) -> Iterable[ev.Event]:
+
+def decide(findings: Findings, endings: Endings, state: TournamentState, message: Message) -> Iterable[ev.Event]:
     """The events that a message causes; none for a repeat.
 
     Raises ``NotAllowed`` (``tournament/exists``, ``tournament/unknown``, ``tournament/no-entrant``) and, for a
@@ -42,6 +47,8 @@ def decide(findings: Findings, state: TournamentState, message: Message) -> Iter
     if isinstance(message, cmd.TournamentOpen):
         return _open(state, message.spec)
     if isinstance(message, cmd.Notice):
+        if message.event == ev.GameSealed.TYPE:
+            return _end(endings, state, message.log)
         return _result(findings, state, message.log)
     if state.spec is None:
         raise NotAllowed("tournament/unknown", f"there is no tournament {message.tournament!r}")
@@ -51,10 +58,16 @@ def decide(findings: Findings, state: TournamentState, message: Message) -> Iter
     return _join(state, message) if isinstance(message, cmd.EntrantJoin) else _withdraw(state, message)
 
 
-def follow(state: TournamentState) -> Iterable[ev.Event]:
-    """What is due: the start, the end of a round, the next round, the end."""
+def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
+    """What is due: our key, the start, the end of a round, the next round, the end.
+
+    Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key.
+    """
     if state.spec is None or state.finished is not None:
         return NOTHING
+    named = tuple(naming(ring, state.keys, state.log, started=state.beacon is not None))
+    if named:
+        return named
     if state.beacon is None:
         return _start(state)
     over = next((number for number, left in state.left.items() if not left), None)
@@ -65,7 +78,21 @@ def follow(state: TournamentState) -> Iterable[ev.Event]:
     found = state.next_round()
     if found is not None:
         return (ev.RoundPaired(round=found.number, games=list(found.games), byes=list(found.byes), why=found.why),)
-    return NOTHING if state.left else (ev.TournamentFinished(standings=state.table.standings()),)
+    return NOTHING if state.left or _unsealed(state) else (ev.TournamentFinished(standings=state.table.standings()),)
+
+
+def _unsealed(state: TournamentState) -> bool:
+    return state.keys.complete and bool(state.unsealed)
+
+
+def sealing(ring: Ring, state: TournamentState, lines: int, head: str) -> Iterable[ev.Event]:
+    """The checkpoint that is due: of a round, or the last one. ``head``: of the log, which has ``lines`` lines."""
+    number = state.round_to_seal
+    if number is not None and state.keys.complete:
+        return (ev.RoundSealed(round=number, checkpoint=checkpoint(ring, state, lines, head)),)
+    if state.seed is not None and not state.complete:
+        return (ev.TournamentSealed(checkpoint=checkpoint(ring, state, lines, head)),)
+    return NOTHING
 
 
 def _open(state: TournamentState, spec: TournamentSpec) -> Iterable[ev.Event]:
@@ -109,8 +136,14 @@ def _result(findings: Findings, state: TournamentState, log: str) -> Iterable[ev
     )  # fmt: skip
 
 
+def _end(endings: Endings, state: TournamentState, log: str) -> Iterable[ev.Event]:
+    closed = endings.get(log)
+    return NOTHING if closed is None or closed.id not in state.unclosed else (closed,)
+
+
 def _start(state: TournamentState) -> Iterable[ev.Event]:
-    if state.commitment is None or not state.everybody_is_here:
+    """Nobody plays before it is known by which keys the play will be sealed."""
+    if state.commitment is None or not state.keys.complete or not state.everybody_is_here:
         return NOTHING
     nonces = [bytes.fromhex(nonce) for nonce in state.nonces.values()]
     return (ev.TournamentStarted(beacon=deck.beacon(nonces).hex()),)

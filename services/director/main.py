@@ -4,6 +4,7 @@ import asyncio
 
 from croupier.contracts.errors import BadConfig
 from croupier.runtime.bus import serve
+from croupier.runtime.keyring import ring_of
 from croupier.runtime.settings import Settings
 from croupier.runtime.store import Store
 from croupier.runtime.worker import Patience, may_pass
@@ -14,12 +15,14 @@ from croupier.services.director.service import DirectorShell
 async def main(settings: Settings, stop: asyncio.Event) -> None:
     """Run the director until ``stop`` is set.
 
-    Raises ``Unavailable`` if the store cannot be used, ``BadConfig`` for an archive that is not this store's.
+    Raises ``Unavailable`` if the store cannot be used, ``BadConfig`` for an archive that is not
+    this store's, and without a key.
     """
     if settings.serve:
         raise BadConfig("config/value", "one director serves the whole store", place="CROUPIER_SERVE")
+    ring = ring_of(settings, "director")
     async with Store.connect(settings) as store:
-        shell = DirectorShell(store.log, settings.archive)
+        shell = DirectorShell(store.log, settings.archive, ring)
         archiving = asyncio.create_task(_archive(shell.archivist, stop), name="archivist")
         try:
             await serve(shell, store, settings, stop=stop)

@@ -11,6 +11,7 @@ from croupier.folds.tournament import TournamentState
 from croupier.runtime.archive import Archive
 from croupier.runtime.skim import seq_of, type_of
 from croupier.services.director.decider import Finding
+from croupier.services.director.results import end_of, is_sealed
 
 
 @dataclass(slots=True)
@@ -18,6 +19,7 @@ class Found:
     """Games of one tournament by what is to be done about them."""
 
     record: dict[str, Finding] = field(default_factory=dict)
+    close: dict[str, ev.GameClosed] = field(default_factory=dict)
     reveal: list[str] = field(default_factory=list)
     archive: list[str] = field(default_factory=list)
     broken: dict[str, Unreadable] = field(default_factory=dict)
@@ -42,10 +44,19 @@ def sort_out(state: TournamentState | None, logs: Iterable[tuple[str, Sequence[b
     held = set() if state is None else set(_unfinished_boards(state))
     for game, lines in logs:
         try:
-            _sort(found, game, lines, playing=state is not None and game in state.round_of, held=game in held)
+            playing, unclosed = _stands(state, game)
+            if unclosed and is_sealed(lines):
+                found.close[game] = end_of(game, lines)
+            else:
+                _sort(found, game, lines, playing=playing, held=game in held)
         except Unreadable as error:
             found.broken[game] = error
     return found
+
+
+def _stands(state: TournamentState | None, game: str) -> tuple[bool, bool]:
+    """Whether a game is played, or recorded and not yet closed."""
+    return (False, False) if state is None else (game in state.round_of, game in state.unclosed)
 
 
 def _sort(found: Found, game: str, lines: Sequence[bytes], *, playing: bool, held: bool) -> None:
@@ -53,7 +64,7 @@ def _sort(found: Found, game: str, lines: Sequence[bytes], *, playing: bool, hel
         finding = result_in(reversed(lines))
         if finding is not None:
             found.record[game] = finding
-    elif lines and type_of(lines[-1]) == ev.DeckRevealed.TYPE:
+    elif is_sealed(lines):
         found.archive.append(game)
     elif not held and result_in(reversed(lines)) is not None:
         found.reveal.append(game)

@@ -3,7 +3,7 @@
 import asyncio
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,8 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unavailable, Unreadable
 from croupier.contracts.lines import Line
 from croupier.contracts.streams import tournament_log
+from croupier.folds.ending import SEALERS
+from croupier.folds.keys import Ring
 from croupier.folds.tournament import Due, TournamentState
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.entries import Entry, Rejection
@@ -24,6 +26,7 @@ from croupier.runtime.slots import Slot
 from croupier.services.director import decider, joining, telling
 from croupier.services.director.archivist import Archivist
 from croupier.services.director.decider import Finding, Message
+from croupier.services.director.results import end_of, is_sealed
 from croupier.services.director.resuming import joined, result_in, sort_out
 
 CLOSING = 3.0
@@ -44,15 +47,18 @@ def tournament_of(game: str) -> str:
 class Director:
     """The decider as the shell wants it.
 
-    ``findings``: results of the running batch, by the game's log; ``broken``: what is wrong with a tournament's
-    archive, by its log; ``unreadable``: logs of games whose result cannot be read, in the running batch.
+    ``findings``, ``endings``: results of the running batch, and where sealed games end, by the game's log;
+    ``broken``: what is wrong with a tournament's archive, by its log; ``unreadable``: logs of games whose result
+    cannot be read, in the running batch.
     """
 
     by: ev.By = "director"
 
-    def __init__(self, partitions: int) -> None:
+    def __init__(self, partitions: int, ring: Ring) -> None:
         self.partitions = partitions
+        self.ring = ring
         self.findings: dict[str, Finding] = {}
+        self.endings: dict[str, ev.GameClosed] = {}
         self.broken: dict[str, BadConfig] = {}
         self.unreadable: dict[str, Unreadable] = {}
 
@@ -70,19 +76,18 @@ class Director:
             raise self.broken[state.log]
         if isinstance(message, cmd.Notice) and message.log in self.unreadable:
             raise self.unreadable[message.log]
-        return decider.decide(self.findings, state, message)
+        return decider.decide(self.findings, self.endings, state, message)
 
     def follow(self, state: TournamentState, now: int) -> Iterable[ev.Event]:
-        """What is due."""
-        return decider.follow(state)
+        """What is due. Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key."""
+        return decider.follow(self.ring, state)
 
     def tell(self, state: TournamentState, message: Message | None, happened: Sequence[Happened], now: int) -> Told:
         """Notices, and the commands that became due. After a start all open games are asked for again."""
         told = Told()
         for item in happened:
-            feed = telling.NOTICES.get(type(item.line.event))
-            if feed is not None:
-                told.routes.append(notice(feed, state.log, item))
+            feeds = telling.NOTICES.get(type(item.line.event), ())
+            told.routes.extend(notice(feed, state.log, item) for feed in feeds)
             if message is not None:  # what was opened long ago may be recorded by now
                 still = [game for game in item.followed.opens if game.id in state.playing]
                 told.sends += telling.opens(state, still, self.partitions)
@@ -92,8 +97,8 @@ class Director:
         return told
 
     def done(self, state: TournamentState) -> bool:
-        """The seed is revealed: the log is complete."""
-        return state.seed is not None
+        """The log is complete."""
+        return state.complete
 
 
 class DirectorShell(Shell[TournamentState, Message]):
@@ -102,12 +107,12 @@ class DirectorShell(Shell[TournamentState, Message]):
     ``patience``: seconds that entrants who join wait for the dealer's commitment before their batch is put off.
     """
 
-    def __init__(self, log: EventLog, folder: Path, *, patience: float = 10.0, **options: Any) -> None:
-        self.director = Director(log.partitions)
+    def __init__(self, log: EventLog, folder: Path, ring: Ring, *, patience: float = 10.0, **options: Any) -> None:
+        self.director = Director(log.partitions, ring)
         super().__init__("director", self.director, cmd.DIRECTOR_MESSAGE, log, **options)
         self.archivist = Archivist(log, folder)
         self.patience = patience
-        self._revealed: list[str] = []
+        self._sealed: list[str] = []
         self._copied: dict[str, int] = {}
 
     def wants(self, log: str) -> bool:
@@ -158,22 +163,39 @@ class DirectorShell(Shell[TournamentState, Message]):
                 await self.archivist.settle()
 
     async def prepare(self, messages: Sequence[Message]) -> None:
-        """Read the results that are told of from the games' own logs."""
+        """Read the results and the seals that are told of from the games' own logs."""
         notices = [message for message in messages if isinstance(message, cmd.Notice)]
-        self._revealed = [notice.log[2:] for notice in notices if notice.event == ev.DeckRevealed.TYPE]
-        scored = {notice.log: notice.seq for notice in notices if notice.event == ev.GameScored.TYPE}
         self.director.findings.clear()
+        self.director.endings.clear()
         self.director.unreadable.clear()
-        tails = await self.log.read_many([(log, seq - 1) for log, seq in scored.items()]) if scored else []
-        for log, tail in zip(scored, tails, strict=True):
+        scored = {notice.log: notice.seq - 1 for notice in notices if notice.event == ev.GameScored.TYPE}
+        sealed = {notice.log: notice.seq - len(SEALERS) for notice in notices if notice.event == ev.GameSealed.TYPE}
+        self._sealed = [log[2:] for log in sealed]
+        await self._look(scored, self._note_result)
+        await self._look(sealed, self._note_end)
+        await self.archivist.room()
+
+    async def _look(self, after: Mapping[str, int], note: Callable[[str, list[bytes]], Awaitable[None]]) -> None:
+        """Read the ends of games' logs, each past a line, and note what they tell."""
+        tails = await self.log.read_many(list(after.items())) if after else []
+        for log, tail in zip(after, tails, strict=True):
             try:
-                finding = result_in(tail) or result_in(await self.log.read(log))
+                await note(log, tail)
             except Unreadable as error:
                 self.director.unreadable[log] = foreign(log, error)
-                continue
-            if finding is not None:
-                self.director.findings[log] = finding
-        await self.archivist.room()
+
+    async def _note_result(self, log: str, tail: list[bytes]) -> None:
+        finding = result_in(tail) or result_in(await self.log.read(log))
+        if finding is not None:
+            self.director.findings[log] = finding
+
+    async def _note_end(self, log: str, tail: list[bytes]) -> None:
+        if is_sealed(tail):
+            self.director.endings[log] = end_of(log[2:], tail)
+
+    def endorse(self, slot: Slot[TournamentState]) -> Sequence[ev.Event]:
+        """The checkpoint that is due."""
+        return tuple(decider.sealing(self.director.ring, slot.state, slot.seq, slot.head))
 
     async def committed(self, slots: Sequence[Slot[TournamentState]]) -> None:
         """Leave the rest to the archivist: logs that are complete, and tournaments that went on."""
@@ -182,11 +204,11 @@ class DirectorShell(Shell[TournamentState, Message]):
             if slot.seq > self._copied.get(slot.log, 0):
                 self._copied[slot.log] = slot.seq
                 self.archivist.grown(slot.state.id)
-        for game in self._revealed:
+        for game in self._sealed:
             tournament = tournament_of(game)
-            if tournament in states and game not in states[tournament].round_of:
+            if tournament in states and states[tournament].has_closed(game):
                 self.archivist.game(tournament, game)
-        self._revealed = []
+        self._sealed = []
 
     async def stored(self, logs: Sequence[str]) -> list[list[bytes]]:
         """The lines of tournaments' logs, those in the archive first."""
@@ -252,4 +274,10 @@ class DirectorShell(Shell[TournamentState, Message]):
             assert slot is not None
             notice = cmd.Notice(log=f"g/{game}", seq=finding.lines, event=ev.GameScored.TYPE)
             self.director.findings[notice.log] = finding
+            self._step(slot, notice, f"{notice.log}#{notice.seq}")
+        for game, end in found.close.items():
+            assert slot is not None
+            notice = cmd.Notice(log=f"g/{game}", seq=end.lines, event=ev.GameSealed.TYPE)
+            self.director.endings[notice.log] = end
+            self._sealed.append(game)
             self._step(slot, notice, f"{notice.log}#{notice.seq}")

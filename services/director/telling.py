@@ -8,9 +8,9 @@ from croupier.contracts.streams import Feed, game_log, partition
 from croupier.folds.tournament import TournamentState
 from croupier.runtime.eventlog import Send
 
-NOTICES: dict[type[ev.Event], Feed] = {
-    ev.TournamentOpened: "to:dealer",
-    ev.TournamentFinished: "to:dealer",
+NOTICES: dict[type[ev.Event], tuple[Feed, ...]] = {
+    ev.TournamentOpened: ("to:dealer", "to:referee", "to:scoring"),
+    ev.TournamentFinished: ("to:dealer",),
 }
 
 

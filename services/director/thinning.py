@@ -6,9 +6,11 @@ from croupier.contracts import events as ev
 from croupier.contracts.lines import read_trusted
 from croupier.runtime.skim import seq_of, type_of
 
+AT_ONCE = {ev.GameRecorded.TYPE, ev.GameClosed.TYPE, ev.RoundSealed.TYPE}
+
 
 class Thinning:
-    """Results go at once; a round's pairing goes when the round is closed, a closing when the next round closes.
+    """Results and seals go at once; a pairing goes when its round is closed, a closing when the next round closes.
 
     So a reader of the store alone sees who plays in open rounds, and the latest table.
     """
@@ -22,7 +24,7 @@ class Thinning:
         spare: list[int] = []
         for raw in stored:
             kind = type_of(raw)
-            if kind == ev.GameRecorded.TYPE:
+            if kind in AT_ONCE:
                 spare.append(seq_of(raw))
             elif kind in {ev.RoundPaired.TYPE, ev.RoundClosed.TYPE}:
                 spare.extend(self._round(raw))

@@ -5,11 +5,14 @@ from typing import Any
 
 from croupier.contracts.commands import REFEREE_MESSAGE, Act, GatewayUp, Tick
 from croupier.contracts.events import By
+from croupier.contracts.lines import Line
 from croupier.contracts.streams import game_log
+from croupier.folds.ending import Ending
+from croupier.folds.keys import Ring
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Shell
+from croupier.runtime.keyed import KeyedShell, settled
 from croupier.runtime.slots import Slot
-from croupier.services.referee import decider, telling
+from croupier.services.referee import decider, judged, telling
 from croupier.services.referee.seating import Table
 
 SILENT = 5_000_000
@@ -31,19 +34,27 @@ class Referee:
     tell = staticmethod(telling.tell)
 
     def done(self, table: Table) -> bool:
-        """The result has been told: nothing more will come."""
-        return table.over_told
+        """The result has been told and is sealed: nothing more will come."""
+        return table.over_told and settled(self.by, table.game.ending)
 
 
-class RefereeShell(Shell[Table, Any]):
+class RefereeShell(KeyedShell[Table, Any]):
     """Adds the gateways' clocks: a tick concerns the tables whose deadline it passes."""
 
     slice = 64
     sweeping = frozenset({Tick, GatewayUp})
 
-    def __init__(self, log: EventLog, **options: Any) -> None:
-        super().__init__("referee", Referee(), REFEREE_MESSAGE, log, **options)
+    def __init__(self, log: EventLog, ring: Ring, **options: Any) -> None:
+        super().__init__("referee", Referee(), REFEREE_MESSAGE, log, ring, **options)
         self.ticks: dict[str, int] = {}
+
+    def ending(self, table: Table) -> Ending:
+        """The end of play."""
+        return table.game.ending
+
+    def doubt(self, table: Table, line: Line) -> str:
+        """What is wrong with a stored line."""
+        return judged.doubt(table, line)
 
     def targets(self, message: Any) -> Sequence[str]:
         """The tables that a message concerns."""
@@ -54,11 +65,14 @@ class RefereeShell(Shell[Table, Any]):
             return self._due(message)
         if kind is GatewayUp:
             self.ticks[message.gateway] = message.at
-            return [log for log, slot in self.slots.items() if self._orphan(slot.state, message)]
+            tables = [(log, slot.state) for log, slot in self.slots.items() if slot.ending is not None]
+            return [log for log, table in tables if self._orphan(table, message)]
         return super().targets(message)
 
     def adopt(self, old: Slot[Table], fresh: Slot[Table]) -> None:
         """Who is connected where, and what was asked, outlives a rebuilt state."""
+        if fresh.ending is None:
+            return
         table, before = fresh.state, old.state
         table.gateways = before.gateways
         table.waiting_since = before.waiting_since
@@ -69,7 +83,7 @@ class RefereeShell(Shell[Table, Any]):
         self.ticks[tick.gateway] = tick.at
         due = []
         for log, slot in self.slots.items():
-            deadline = slot.state.deadline
+            deadline = slot.state.deadline if slot.ending is not None else None
             if deadline is not None and deadline < tick.at and self._speaks_for(slot.state, tick):
                 due.append(log)
         return due

@@ -11,6 +11,7 @@ from croupier.contracts.table import ALL, PUBLIC, TableEntry
 from croupier.folds.game import GameState
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import Route
+from croupier.runtime.keyed import tell_seals
 from croupier.services.referee import projection
 from croupier.services.referee.projection import SEATS
 from croupier.services.referee.seating import Table
@@ -41,6 +42,7 @@ def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> 
         feed = NOTICES.get(type(item.line.event))
         if feed is not None and item.line.by == "referee":
             told.routes.append(notice(feed, game.log, item))
+    told.routes += tell_seals(game.log, "referee", game.ending, happened)
     entry = TableEntry(game.id)
     seats = len(game.opened.seats)
     _events(table, happened, entry, seats)

@@ -29,6 +29,13 @@ def follow(state: GameState) -> Iterable[ev.Event]:
     return (ev.GameScored(points=points, places=places, outcome=result.outcome, why=result.why),)
 
 
+def doubt(state: GameState, event: ev.Event) -> str:
+    """Why a score that stands in a log is not the one that we find, before it is folded; else the empty text."""
+    if isinstance(event, ev.DealScored | ev.GameScored) and (event,) != tuple(follow(state)):
+        return f"{event.TYPE} is not what the play gives"
+    return ""
+
+
 def _deal(state: GameState) -> ev.DealScored:
     deal = state.deal
     assert deal is not None

@@ -7,11 +7,13 @@ from croupier.contracts import events as ev
 from croupier.contracts.commands import SCORING_MESSAGE, Notice
 from croupier.contracts.lines import Line
 from croupier.contracts.streams import Feed
+from croupier.folds.ending import Ending
 from croupier.folds.game import GameState
+from croupier.folds.keys import Ring
 from croupier.games.kernel import Fact
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import EventLog
-from croupier.runtime.shell import Shell
+from croupier.runtime.keyed import KeyedShell, settled, tell_seals
 from croupier.services.scoring import decider
 
 NOTICES: dict[type[ev.Event], tuple[Feed, ...]] = {
@@ -48,18 +50,27 @@ class Scoring:
             if item.line.by == "scoring":
                 feeds = NOTICES.get(type(item.line.event), ())
                 told.routes.extend(notice(feed, state.log, item) for feed in feeds)
+        told.routes += tell_seals(state.log, self.by, state.ending, happened)
         return told
 
     def done(self, state: GameState) -> bool:
-        """The result stands."""
-        return state.result is not None
+        """The result stands and is sealed."""
+        return settled(self.by, state.ending)
 
 
-class ScoringShell(Shell[GameState, Notice]):
-    """Loads a log once a deal, when the deal is over."""
+class ScoringShell(KeyedShell[GameState, Notice]):
+    """Loads a log when its first deal is over, and reads on from deal to deal, until the game is sealed."""
 
-    def __init__(self, log: EventLog, **options: Any) -> None:
-        super().__init__("scoring", Scoring(), SCORING_MESSAGE, log, **options)
+    def __init__(self, log: EventLog, ring: Ring, **options: Any) -> None:
+        super().__init__("scoring", Scoring(), SCORING_MESSAGE, log, ring, **options)
+
+    def ending(self, state: GameState) -> Ending:
+        """The end of play."""
+        return state.ending
+
+    def doubt(self, state: GameState, line: Line) -> str:
+        """What is wrong with a stored line."""
+        return decider.doubt(state, line.event)
 
     def targets(self, message: Notice) -> Sequence[str]:
         """The game that a notice is of."""

@@ -6,11 +6,13 @@ forge one and chain everything anew, as somebody would who holds the server.
 
 import hashlib
 import random
+from collections.abc import Collection
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from audit.sealing import ALL, SEALERS, blank, seal_game, seal_tournament
 from croupier import games
 from croupier.audit.scores import result
 from croupier.contracts import events as ev
@@ -22,10 +24,12 @@ from croupier.contracts.schemas import hashes
 from croupier.contracts.specs import Clock, EntrantSpec, Policy, RoundRobin, TournamentSpec
 from croupier.folds.bundle import GAMES_HEADER, Heads, games_row, manifest, standings_csv, standings_json
 from croupier.folds.game import GameState
+from croupier.folds.keys import HOLDERS
 from croupier.folds.schedule import schedule_of
 from croupier.folds.standings import Table
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
+from rings import named
 
 START = 1_800_000_000_000_000
 SEED = hashlib.sha256(b"a seed for tests").digest()
@@ -76,14 +80,18 @@ class World:
         drafts = self.tournament if game is None else self.games[game]
         return [place for place, draft in enumerate(drafts) if isinstance(draft.event, kind)][nth]
 
-    def seal(self) -> None:
-        """Give every ``game.recorded`` the head that its game's log has now."""
+    def seal(self, held: Collection[str] = ALL) -> None:
+        """Make all fit that the logs say of each other, as somebody can who holds the server and the keys ``held``."""
+        ends = {}
+        for game, drafts in self.games.items():
+            ends[game] = len(drafts), seal_game(f"g/{game}", drafts, held)
         for place, draft in enumerate(self.tournament):
             event = draft.event
             if isinstance(event, ev.GameRecorded) and event.id in self.games:
                 lines = chained(f"g/{event.id}", self.games[event.id])
                 head = digest(lines[event.lines - 1]) if event.lines <= len(lines) else event.head
                 self.tournament[place] = draft.but(head=head)
+        seal_tournament(self.spec.id, self.tournament, ends, "director" in held)
 
     def write(self, folder: Path) -> Path:
         """Write the bundle into ``folder`` and return it."""
@@ -101,6 +109,7 @@ class World:
             event = draft.event
             if isinstance(event, ev.GameRecorded) and event.id in state.playing:
                 rows.append(games_row(state.round_of[event.id], state.playing[event.id], event))
+            if isinstance(event, ev.GameClosed) and event.id in self.games:
                 heads.add(event.id, digest(chained(f"g/{event.id}", self.games[event.id])[-1]))
             try:
                 state.evolve(Line(seq, draft.at, draft.by, "", "", event))
@@ -111,7 +120,7 @@ class World:
         with suppress(ValueError):  # a forged table may hold more than a file can
             (folder / "standings.json").write_bytes(standings_json(state))
             (folder / "standings.csv").write_bytes(standings_csv(state))
-        (folder / "manifest.json").write_bytes(manifest(state.id, "0.1.0", hashes(), ends))
+        (folder / "manifest.json").write_bytes(manifest(state.id, "0.1.0", hashes(), ends, state.keys.all()))
 
 
 def put(path: Path, lines: list[bytes]) -> None:
@@ -151,6 +160,8 @@ def make(
     log.add(ev.SeedCommitted(commitment=deck.seed_commitment(SEED).hex()), "dealer")
     for who, nonce in zip(spec.entrants, nonces, strict=True):
         log.add(ev.EntrantRegistered(entrant=who.id, name=who.name, nonce=nonce.hex()), "director")
+    for holder in HOLDERS:
+        log.add(*named(spec.id, holder), holder)
     log.add(ev.TournamentStarted(beacon=beacon.hex()), "director")
     schedule, number = schedule_of(spec), 0
     while (found := schedule.next_round(number)) is not None:
@@ -164,9 +175,13 @@ def make(
             recorded = record(paired.id, drafts)
             table.record(paired.seats, recorded)
             log.add(recorded, "director")
+            log.add(ev.GameClosed(id=paired.id, head="0" * 64, lines=len(drafts)), "director")
         log.add(ev.RoundClosed(round=number, standings=table.standings()), "director")
+        log.add(ev.RoundSealed(round=number, checkpoint="blank"), "director")
     log.add(ev.TournamentFinished(standings=table.standings()), "director")
     log.add(ev.SeedRevealed(seed=SEED.hex()), "dealer")
+    log.add(ev.TournamentSealed(checkpoint="blank"), "director")
+    world.seal()
     return world
 
 
@@ -232,6 +247,8 @@ def play(
         _deal(log, board, beacon, dice, end)
     _finish(log)
     log.put(ev.DeckRevealed(board_seed=board.hex()))
+    for service in SEALERS:
+        log.add(blank(service), service)
     return log.drafts
 
 

@@ -254,10 +254,10 @@ def fallen(world: World, code: str, **fields: Any) -> Named:
     seat, limit = state.to_act or 0, world.spec.clock.action
     given: dict[str, Any] = {"seat": seat, "why": "clock/flag", "limit": limit, "measured": limit + 5} | fields
     forfeit = ev.SeatForfeited(**given)
-    reveal, at = drafts[-1], drafts[place - 1].at
+    rest, at = drafts[world.index(ev.DeckRevealed, 0, GAME) :], drafts[place - 1].at
     places = [2 if side == forfeit.seat else 1 for side in range(2)]
     result = ev.GameScored(points=[0, 0], places=places, outcome="forfeit", why=forfeit.why)
-    drafts[place:] = [Draft(forfeit, "referee", at + 40), Draft(result, "scoring", at + 90), reveal]
+    drafts[place:] = [Draft(forfeit, "referee", at + 40), Draft(result, "scoring", at + 90), *rest]
     at_t = world.index(ev.GameRecorded)
     world.tournament[at_t] = world.tournament[at_t].but(
         lines=place + 2, points=[0, 0], places=places, outcome="forfeit"
@@ -401,6 +401,7 @@ def a_final_table_changed(world: World) -> Named:
 
 @fraud
 def a_result_left_out(world: World) -> Named:
+    del world.tournament[world.index(ev.GameClosed)]
     del world.tournament[world.index(ev.GameRecorded)]
     del world.games[GAME]
     return Named("log/out-of-place", "t/cup", world.index(ev.RoundClosed) + 1)
@@ -408,7 +409,7 @@ def a_result_left_out(world: World) -> Named:
 
 @fraud
 def a_round_left_out(world: World) -> Named:
-    first, last = world.index(ev.RoundPaired, -1), world.index(ev.RoundClosed, -1)
+    first, last = world.index(ev.RoundPaired, -1), world.index(ev.RoundSealed, -1)
     for draft in world.tournament[first : last + 1]:
         if isinstance(draft.event, ev.GameRecorded):
             del world.games[draft.event.id]

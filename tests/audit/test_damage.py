@@ -108,7 +108,7 @@ def test_two_lines_exchanged_show(bundle: Path, file: str) -> None:
     assert first(audit(bundle)) == ("chain/seq", id_of(file), 5)
 
 
-@pytest.mark.parametrize("kept", [1, 7, -3])
+@pytest.mark.parametrize("kept", [1, 7, -6])
 def test_a_games_tail_cut_off_is_missed_by_the_tournament(bundle: Path, kept: int) -> None:
     lines = lines_of(bundle / GAME)[:kept]
     put(bundle / GAME, lines)
@@ -116,13 +116,24 @@ def test_a_games_tail_cut_off_is_missed_by_the_tournament(bundle: Path, kept: in
     assert first(audit(bundle)) == ("chain/cut", id_of(GAME), len(lines))
 
 
+@pytest.mark.parametrize("cut", [1, 2, 3])
+def test_a_seal_cut_off_is_missed(bundle: Path, cut: int) -> None:
+    lines = lines_of(bundle / GAME)[:-cut]
+    put(bundle / GAME, lines)
+
+    assert first(audit(bundle)) == ("seal/missing", id_of(GAME), len(lines))
+
+
 def test_a_deck_that_is_not_revealed_is_missed(bundle: Path) -> None:
-    put(bundle / GAME, lines_of(bundle / GAME)[:-1])
+    lines = lines_of(bundle / GAME)[:-4]
+    put(bundle / GAME, lines)
+    report = audit(bundle)
 
-    assert first(audit(bundle)) == ("audit/unrevealed", id_of(GAME), 0)
+    assert first(report) == ("chain/cut", id_of(GAME), len(lines))
+    assert "audit/unrevealed" in {finding.code for finding in report.findings}
 
 
-@pytest.mark.parametrize(("cut", "code"), [(1, "audit/unrevealed"), (2, "audit/unfinished")])
+@pytest.mark.parametrize(("cut", "code"), [(1, "seal/missing"), (2, "audit/unrevealed"), (3, "audit/unfinished")])
 def test_a_tournaments_tail_cut_off_shows(bundle: Path, cut: int, code: str) -> None:
     put(bundle / "tournament.jsonl", lines_of(bundle / "tournament.jsonl")[:-cut])
 

@@ -81,6 +81,8 @@ def test_each_service_is_its_own_user_and_the_dealer_alone_has_the_secret(tmp_pa
     for name in ("dealer", "referee", "scoring", "director", "gateway"):
         env = dict(service_env(name, site, server))
         assert ("CROUPIER_DEALER_SECRET" in env) == (name == "dealer")
+        key = None if name == "gateway" else str(tmp_path / ".work" / "keys" / name)
+        assert env.get("CROUPIER_SIGNING_KEY_FILE") == key
         theirs = {name, "gateway-reads"} if name == "gateway" else {name}
         assert {user for user in passwords if passwords[user] in json.dumps(env)} == theirs
 

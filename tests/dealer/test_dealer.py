@@ -9,6 +9,7 @@ from croupier.games import deck, get
 from croupier.services.dealer.decider import Secrets
 from croupier.services.dealer.service import Dealer
 from harness import given
+from rings import named, ring
 
 SECRET = bytes(range(32))
 BEACON = bytes(32)
@@ -41,7 +42,7 @@ def notice(event: type[ev.Event], log: str = LOG) -> cmd.Notice:
 
 @pytest.fixture
 def dealer() -> Dealer:
-    return Dealer(Secrets(SECRET, {"cup": BEACON}))
+    return Dealer(Secrets(SECRET, {"cup": BEACON}, ring("dealer")))
 
 
 def test_a_game_that_opens_gets_its_commitment(dealer: Dealer) -> None:
@@ -65,12 +66,12 @@ def test_a_repeated_notice_changes_nothing(dealer: Dealer) -> None:
 
 def test_a_dealer_that_was_killed_deals_the_same_cards() -> None:
     for _ in range(2):
-        fresh = Dealer(Secrets(SECRET, {"cup": BEACON}))
+        fresh = Dealer(Secrets(SECRET, {"cup": BEACON}, ring("dealer")))
         given(fresh, LOG, OPENED, COMMITTED, ORDERED).when(notice(ev.DealOrdered)).then(dealt(1))
 
 
 def test_no_cards_before_the_nonces_are_known() -> None:
-    dealer = Dealer(Secrets(SECRET, {}))
+    dealer = Dealer(Secrets(SECRET, {}, ring("dealer")))
     given(dealer, LOG, OPENED, COMMITTED, ORDERED).when(notice(ev.DealOrdered)).refused("deal/no-beacon")
     given(dealer, LOG, OPENED, COMMITTED, ORDERED).when().nothing()
 
@@ -93,11 +94,12 @@ def test_a_tournament_gets_its_commitment_and_at_the_end_its_seed(dealer: Dealer
     committed = ev.SeedCommitted(commitment=deck.seed_commitment(SEED).hex())
     finished = ev.TournamentFinished(standings=[])
     revealed = ev.SeedRevealed(seed=SEED.hex())
-    given(dealer, log, opened).when(notice(ev.TournamentOpened, log)).then(committed)
-    given(dealer, log, opened, committed).when(notice(ev.TournamentOpened, log)).nothing()
-    given(dealer, log, opened, committed, finished).when(notice(ev.TournamentFinished, log)).then(revealed)
-    given(dealer, log, opened, committed, finished, revealed).when(notice(ev.TournamentFinished, log)).nothing()
+    opening = (committed, *named("cup", "dealer"))
+    given(dealer, log, opened).when(notice(ev.TournamentOpened, log)).then(*opening)
+    given(dealer, log, opened, *opening).when(notice(ev.TournamentOpened, log)).nothing()
+    given(dealer, log, opened, *opening, finished).when(notice(ev.TournamentFinished, log)).then(revealed)
+    given(dealer, log, opened, *opening, finished, revealed).when(notice(ev.TournamentFinished, log)).nothing()
 
 
 def test_the_secret_does_not_show_in_a_print_of_it() -> None:
-    assert repr(SECRET)[2:20] not in repr(Secrets(SECRET, {}))
+    assert repr(SECRET)[2:20] not in repr(Secrets(SECRET, {}, ring("dealer")))

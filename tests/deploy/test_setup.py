@@ -210,6 +210,7 @@ def test_each_container_gets_its_own_secret_and_no_other(setup: ModuleType, tmp_
         text = "".join(path.read_text() for path in (tmp_path / user).iterdir())
         assert {other for other, secret in drawn.items() if secret in text} == secrets
         assert (tmp_path / user / "secret").exists() == (user == "dealer")
+        assert (tmp_path / user / "key").exists() == (user in ("dealer", "referee", "scoring", "director"))
     assert not any(password in (tmp_path / "redis/users.acl").read_text() for password in passwords.values())
     assert len(bytes.fromhex((tmp_path / "dealer/secret").read_text())) == 32
 

@@ -150,7 +150,7 @@ async def test_a_log_is_read_whole_while_the_archivist_copies_it(
     monkeypatch.setattr(Archive, "lines", read_slowly)
     (stored,), _ = await asyncio.gather(director.stored(["t/cup"]), director.archivist.settle())
     assert [seq_of(line) for line in stored] == list(range(1, len(stored) + 1))
-    assert type_of(stored[-1]) == ev.SeedRevealed.TYPE
+    assert type_of(stored[-1]) == ev.TournamentSealed.TYPE
 
 
 def test_the_latest_table_stays_when_a_director_starts_again_and_reads_it_anew() -> None:

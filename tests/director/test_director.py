@@ -9,13 +9,16 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
 from croupier.folds.schedule import schedule_of
 from croupier.games import deck
-from croupier.services.director.decider import Finding
+from croupier.services.director.decider import Finding, sealing
 from croupier.services.director.service import Director
 from harness import given
+from rings import named, ring
 from world import nonce, spec
 
 LOG = "t/cup"
 COMMITTED = ev.SeedCommitted(commitment="1" * 64)
+KEYS = tuple(named("cup"))
+(KEY,) = named("cup", "director")
 NAMES = ("ann", "bob", "cleo")
 
 
@@ -45,7 +48,7 @@ def paired(number: int, **more: Any) -> ev.RoundPaired:
 
 
 def running(*rounds: int, **more: Any) -> tuple[ev.Event, ...]:
-    return (opened(**more), COMMITTED, *map(registered, NAMES), STARTED, *(paired(n, **more) for n in rounds))
+    return (opened(**more), COMMITTED, *KEYS, *map(registered, NAMES), STARTED, *(paired(n, **more) for n in rounds))
 
 
 def finding(points: tuple[int, int] = (70, 50)) -> Finding:
@@ -57,19 +60,32 @@ def recorded(game: str) -> ev.GameRecorded:
     return ev.GameRecorded(id=game, head="a" * 64, lines=49, points=[70, 50], places=[1, 2], outcome="won")
 
 
+def sealed(game: str) -> cmd.Notice:
+    return cmd.Notice(log=f"g/{game}", seq=53, event="game.sealed")
+
+
+def end(director: Director, log: given, game: str) -> list[ev.Event]:
+    """All services seal a game, the director closes it and signs what it can."""
+    director.endings[f"g/{game}"] = ev.GameClosed(id=game, head="b" * 64, lines=53)
+    found = log.when(sealed(game)).decide()
+    seals = list(sealing(director.ring, log.state, 99, "c" * 64))
+    log.add(*seals)
+    return [*found, *seals, *log.when().decide()]
+
+
 def scored(game: str) -> cmd.Notice:
     return cmd.Notice(log=f"g/{game}", seq=49, event="game.scored")
 
 
 @pytest.fixture
 def director() -> Director:
-    return Director(partitions=1)
+    return Director(1, ring("director"))
 
 
 def test_a_tournament_opens_once(director: Director) -> None:
     message = cmd.TournamentOpen(id="open", spec=spec())
-    given(director, LOG).when(message).then(opened())
-    given(director, LOG, opened()).when(message).nothing()
+    given(director, LOG).when(message).then(opened(), KEY)
+    given(director, LOG, opened(), KEY).when(message).nothing()
 
 
 def test_another_tournament_of_the_same_id_is_refused(director: Director) -> None:
@@ -93,12 +109,12 @@ def test_a_specification_that_makes_no_sense_is_refused_by_name(
 
 
 def test_an_entrant_registers_once_whatever_it_brings_later(director: Director) -> None:
-    given(director, LOG, opened(), COMMITTED).when(join("ann")).then(registered("ann"))
-    given(director, LOG, opened(), COMMITTED, registered("ann")).when(join("ann", "f" * 64)).nothing()
+    given(director, LOG, opened(), KEY, COMMITTED).when(join("ann")).then(registered("ann"))
+    given(director, LOG, opened(), KEY, COMMITTED, registered("ann")).when(join("ann", "f" * 64)).nothing()
 
 
 def test_nobody_registers_before_the_seed_is_fixed(director: Director) -> None:
-    given(director, LOG, opened()).when(join("ann")).nothing()
+    given(director, LOG, opened(), KEY).when(join("ann")).nothing()
 
 
 def test_strangers_and_unknown_tournaments_are_refused_with_a_hint(director: Director) -> None:
@@ -109,8 +125,17 @@ def test_strangers_and_unknown_tournaments_are_refused_with_a_hint(director: Dir
 
 
 def test_with_the_last_entrant_the_tournament_starts_and_rounds_are_paired(director: Director) -> None:
-    here = (opened(), COMMITTED, registered("ann"), registered("bob"))
+    here = (opened(), COMMITTED, *KEYS, registered("ann"), registered("bob"))
     given(director, LOG, *here).when(join("cleo")).then(registered("cleo"), STARTED, paired(1), paired(2))
+
+
+@pytest.mark.parametrize("missing", range(4))
+def test_nobody_plays_before_all_services_have_named_their_keys(director: Director, missing: int) -> None:
+    keys = [*KEYS[:missing], *KEYS[missing + 1 :]]
+    here = (opened(), COMMITTED, KEY, *(key for key in keys if key != KEY), *map(registered, NAMES[:2]))
+    found = given(director, LOG, *here).when(join("cleo")).decide()
+    started = [event.TYPE for event in found if event.TYPE == "tournament.started"]
+    assert started == (["tournament.started"] if KEYS[missing] == KEY else [])
 
 
 def test_rounds_are_paired_ahead_only_while_games_are_missing(director: Director) -> None:
@@ -135,12 +160,16 @@ def test_a_game_that_is_not_being_played_is_not_recorded(director: Director) -> 
     given(director, LOG, *running(1, concurrency=1)).when(scored("cup-r1-t1-2")).nothing()
 
 
-def test_the_last_result_closes_the_round_and_the_tournament(director: Director) -> None:
+def test_when_all_games_are_sealed_their_rounds_are_and_the_tournament_ends(director: Director) -> None:
     game = given(director, LOG, *running(1, 2, 3, games=1, concurrency=9))
     for number in (1, 2, 3):
         director.findings[f"g/cup-r{number}-t1-1"] = finding()
         found = game.when(scored(f"cup-r{number}-t1-1")).decide()
-    assert [event.TYPE for event in found] == ["game.recorded", "round.closed", "tournament.finished"]
+        assert [event.TYPE for event in found] == ["game.recorded", "round.closed"]
+    for number in (3, 1, 2):
+        found = end(director, game, f"cup-r{number}-t1-1")
+        assert [event.TYPE for event in found[:2]] == ["game.closed", "round.sealed"]
+    assert [event.TYPE for event in found[2:]] == ["tournament.finished"]
     finished = found[-1]
     assert isinstance(finished, ev.TournamentFinished)
     assert [(row.entrant, row.points) for row in finished.standings] == [("ann", 2), ("bob", 2), ("cleo", 2)]
@@ -151,12 +180,13 @@ def test_nothing_follows_the_end(director: Director) -> None:
     for number in (1, 2, 3):
         director.findings[f"g/cup-r{number}-t1-1"] = finding()
         game.when(scored(f"cup-r{number}-t1-1")).decide()
+        end(director, game, f"cup-r{number}-t1-1")
     game.when(withdraw("ann")).nothing()
     game.when(join("ann")).nothing()
 
 
 def test_who_withdraws_before_the_start_is_not_waited_for(director: Director) -> None:
-    here = (opened(games=1), COMMITTED, registered("ann"), registered("bob"))
+    here = (opened(games=1), COMMITTED, *KEYS, registered("ann"), registered("bob"))
     found = given(director, LOG, *here).when(withdraw("cleo")).decide()
     assert [event.TYPE for event in found] == ["entrant.withdrawn", "tournament.started", "round.paired"]
     pairing = found[-1]
@@ -168,8 +198,33 @@ def test_who_withdraws_later_is_left_out_of_rounds_to_come(director: Director) -
     past = (*running(1, games=1, concurrency=1), ev.EntrantWithdrawn(entrant="ann", why="ill"))
     director.findings["g/cup-r1-t1-1"] = finding()
     found = given(director, LOG, *past).when(scored("cup-r1-t1-1")).decide()
-    assert [event.TYPE for event in found] == ["game.recorded", "round.closed", "tournament.finished"]
+    assert [event.TYPE for event in found] == ["game.recorded", "round.closed"]
     given(director, LOG, *past).when(withdraw("ann")).nothing()
+
+
+def test_a_game_is_closed_once_and_only_when_it_is_recorded(director: Director) -> None:
+    director.endings["g/cup-r1-t1-1"] = ev.GameClosed(id="cup-r1-t1-1", head="b" * 64, lines=53)
+    past = running(1, games=1, concurrency=1)
+    given(director, LOG, *past).when(sealed("cup-r1-t1-1")).nothing()
+    once = (*past, recorded("cup-r1-t1-1"), director.endings["g/cup-r1-t1-1"])
+    again = given(director, LOG, *once).when(sealed("cup-r1-t1-1")).decide()
+    assert "game.closed" not in [event.TYPE for event in again]
+
+
+def test_the_last_seal_comes_after_the_seed(director: Director) -> None:
+    log = given(director, LOG, *running(1, 2, 3, games=1, concurrency=9))
+    for number in (1, 2, 3):
+        director.findings[f"g/cup-r{number}-t1-1"] = finding()
+        log.when(scored(f"cup-r{number}-t1-1")).decide()
+        end(director, log, f"cup-r{number}-t1-1")
+    assert list(sealing(director.ring, log.state, 99, "c" * 64)) == []
+    log.add(ev.SeedRevealed(seed="0" * 64))
+    (last,) = sealing(director.ring, log.state, 99, "c" * 64)
+    assert isinstance(last, ev.TournamentSealed)
+    assert last.checkpoint.splitlines()[:2] == ["croupier/cup", "3"]
+    log.add(last)
+    assert log.state.complete
+    assert list(sealing(director.ring, log.state, 100, "d" * 64)) == []
 
 
 def test_a_void_game_is_recorded_and_counts_nowhere(director: Director) -> None:

@@ -34,6 +34,7 @@ class Process:
             "CROUPIER_REDIS_URL": url,
             "CROUPIER_ARCHIVE": str(folder),
             "CROUPIER_DEALER_SECRET_FILE": str(folder / "secret"),
+            "CROUPIER_SIGNING_KEY_FILE": str(folder / f"{name}.key"),
             "CROUPIER_CONSUMER": "test",
             "CROUPIER_LOG_LEVEL": "error",
         }

@@ -14,6 +14,7 @@ from croupier.runtime.entries import Entry
 from croupier.runtime.memory import MemoryLog
 from croupier.runtime.skim import seq_of, type_of
 from croupier.services.director.service import DirectorShell
+from rings import ring
 from world import Crash, World, spec, story
 
 SPEC = spec(games=3, concurrency=3)
@@ -35,7 +36,10 @@ def test_a_tournament_runs_to_its_end(undisturbed: dict[str, Any]) -> None:
     counts = undisturbed["counts"]
     assert counts["game.recorded"] == len(undisturbed["games"]) == 9
     assert counts["round.paired"] == counts["round.closed"] == 3
-    assert counts["tournament.finished"] == counts["seed.revealed"] == 1
+    assert counts["tournament.finished"] == counts["seed.revealed"] == counts["tournament.sealed"] == 1
+    assert counts["game.closed"] == 9
+    assert counts["round.sealed"] == 3
+    assert counts["key.named"] == 4
 
 
 @pytest.mark.parametrize("seed", range(12))
@@ -72,9 +76,11 @@ async def test_finished_games_leave_the_store_and_the_tournaments_log_stays_smal
     await world.run(limit)
     assert await world.log.live(0) == ["t/cup"]
     left = [line.event.TYPE for line in world.tournament() if line.seq in await _seqs(world, "t/cup")]
+    assert sorted(left[1:6]) == [*["key.named"] * 4, "seed.committed"]
+    del left[1:6]
     assert left == [
-        "tournament.opened", "seed.committed", *["entrant.registered"] * 3, "tournament.started", "round.closed",
-        "tournament.finished", "seed.revealed",
+        "tournament.opened", *["entrant.registered"] * 3, "tournament.started", "round.closed",
+        "tournament.finished", "seed.revealed", "tournament.sealed",
     ]  # fmt: skip
 
 
@@ -84,7 +90,7 @@ async def test_services_hold_nothing_of_games_that_are_over(tmp_path: Path) -> N
         "dealer": [], "referee": [], "scoring": [], "director": [],
     }  # fmt: skip
     archivist = world.shells["director"].archivist
-    assert not any((archivist._games, archivist._grown, archivist._leaving, world.shells["director"]._revealed))
+    assert not any((archivist._games, archivist._grown, archivist._leaving, world.shells["director"]._sealed))
     assert archivist._thinning["cup"]._paired == {}
 
 
@@ -153,15 +159,16 @@ async def test_joining_waits_for_the_dealers_commitment(tmp_path: Path) -> None:
     assert not await world.turn("director")
     await world.turn("dealer")
     assert await world.turn("director")
-    kinds = [b"entrant.registered" in line for line in await world.log.read(log)]
-    assert kinds == [False, False, True]
+    kinds = [type_of(line) for line in await world.log.read(log)]
+    assert sorted(kinds[1:-1]) == ["key.named", "key.named", "seed.committed"]
+    assert kinds[-1] == "entrant.registered"
 
 
 async def test_an_archive_that_is_ahead_of_the_store_is_not_written_over(tmp_path: Path) -> None:
     await play(tmp_path)
     path = tmp_path / "cup" / "tournament.jsonl"
     path.write_bytes(b"".join(path.read_bytes().splitlines(keepends=True)[:10]))
-    director = DirectorShell(MemoryLog(), tmp_path)
+    director = DirectorShell(MemoryLog(), tmp_path, ring("director"))
     await director.start()
     world = World(tmp_path)
     await world.command("to:director", tournament_log("cup"), cmd.TournamentOpen(id="open", spec=SPEC))

@@ -43,13 +43,16 @@ VICTIMS = ("store", "dealer", "referee", "scoring", "director", "gateway")
 KILLS = 20
 TRANSPORT = {"seat.lost", "seat.back", "seat.ready"}
 STAMPS = {"asked", "received", "allowance", "head", "lines"}
+OF_A_RUN = {"key", "signature"}
+"""What a seal holds that differs from run to run: keys are made at the first start."""
 
 
 def essence(path: Path) -> list[tuple[str, Any]]:
     """What happened in a log: events without stamps and hashes, in order; comings and goings left out."""
     lines = [json.loads(line) for line in path.read_text().splitlines()]
+    lines.sort(key=lambda line: line["data"]["service"] if line["type"] == "game.sealed" else "")
     return [
-        (line["type"], {key: value for key, value in line["data"].items() if key not in STAMPS})
+        (line["type"], {key: value for key, value in line["data"].items() if key not in STAMPS | OF_A_RUN})
         for line in lines
         if line["type"] not in TRANSPORT
     ]

@@ -79,7 +79,9 @@ class Ear:
 @contextlib.asynccontextmanager
 async def services(url: str, folder: Path) -> AsyncIterator[int]:
     """All services in this loop; the gateway's port."""
-    settings = Settings(redis_url=url, archive=folder, dealer_secret="ab" * 32, gateway_name="gw", gateway_port=0)
+    settings = Settings(
+        redis_url=url, archive=folder, dealer_secret="ab" * 32, signing_key="cd" * 32, gateway_name="gw", gateway_port=0
+    )
     stop = asyncio.Event()
     modules: list[ModuleType] = [dealer, referee, scoring, director]
     tasks = [asyncio.create_task(module.main(settings, stop)) for module in modules]

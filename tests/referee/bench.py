@@ -15,6 +15,7 @@ from croupier.runtime.entries import Entry
 from croupier.runtime.eventlog import Append, Appended
 from croupier.runtime.memory import MemoryLog
 from croupier.services.referee.service import RefereeShell
+from rings import ring
 
 DECK = (
     "JC JB 5D AD JD 2D 2B 4S 3C 4D AB 2C 3S 7D 3B 3D 5S 4B KS 7S KD 5B KC QS KB 6D 5C 4C 6B QD AS QB 6S QC 7B 7C 6C "
@@ -47,7 +48,7 @@ class Bench:
         self._ids = itertools.count(1)
 
     def _referee(self) -> RefereeShell:
-        return RefereeShell(self.log, clock=lambda: self.now)
+        return RefereeShell(self.log, ring("referee"), clock=lambda: self.now)
 
     async def restart(self) -> None:
         """The referee dies and comes back."""

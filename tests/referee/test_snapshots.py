@@ -86,7 +86,7 @@ async def test_a_spectator_may_look_at_any_time() -> None:
     assert "JC" not in text.decode()
 
 
-async def test_the_result_is_told_to_all_and_the_table_forgotten() -> None:
+async def test_the_result_is_told_to_all_and_the_table_forgotten_when_it_is_sealed() -> None:
     bench = Bench()
     await bench.open()
     await bench.seat_all()
@@ -99,6 +99,9 @@ async def test_the_result_is_told_to_all_and_the_table_forgotten() -> None:
         over = SERVER_MESSAGE.validate_json(entry.messages[audience][-1])
         assert over.type == "over"
         assert (over.outcome, over.failed, over.why) == ("forfeit", 1, "resigned")
+    assert list(bench.referee.slots) == [f"g/{bench.game}"]
+    await bench.append("dealer", ev.DeckRevealed(board_seed="0" * 64))
+    assert (await bench.lines())[-1].event.TYPE == "game.sealed"
     assert bench.referee.slots == {}
 
 

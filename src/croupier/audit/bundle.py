@@ -13,8 +13,8 @@ from croupier.contracts.errors import Unreadable
 from croupier.contracts.events import SeedRevealed, TournamentOpened
 from croupier.contracts.lines import read_line
 
-TAIL = 4096
-"""The last line of a tournament's log is much shorter than this."""
+TAIL = 8192
+"""The last lines of a tournament's log, from the one with the seed on, are much shorter than this."""
 
 ID = re.compile(r"[a-z0-9][a-z0-9-]{0,95}")
 MANIFEST, TOURNAMENT, GAMES = "manifest.json", "tournament.jsonl", "games"
@@ -130,5 +130,6 @@ def seed_ahead(log: Log) -> bytes | None:
             event = read_line(stored).event
         except Unreadable:
             continue
-        return bytes.fromhex(event.seed) if isinstance(event, SeedRevealed) else None
+        if isinstance(event, SeedRevealed):
+            return bytes.fromhex(event.seed)
     return None

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from croupier.contracts.events import GameRecorded
+from croupier.contracts.events import GameClosed, GameRecorded
 from croupier.contracts.specs import Clock, Policy
 
 
@@ -36,7 +36,11 @@ class Setting:
 
 @dataclass(frozen=True, slots=True)
 class Expected:
-    """What the tournament's log says of one game. ``recorded`` stands in its line ``recorded_line``."""
+    """What the tournament's log says of one game. ``recorded`` stands in its line ``recorded_line``.
+
+    ``closed``: where the game ends, in line ``closed_line``. ``keys``: of the services, up to there; ``None`` in a
+    tournament that was played before services held keys.
+    """
 
     id: str
     round: int
@@ -44,3 +48,6 @@ class Expected:
     seats: tuple[str, ...]
     recorded: GameRecorded | None = None
     recorded_line: int = 0
+    closed: GameClosed | None = None
+    closed_line: int = 0
+    keys: dict[str, tuple[str, ...]] | None = None

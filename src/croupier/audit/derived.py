@@ -24,7 +24,7 @@ TABLES: dict[str, Callable[[TournamentState], bytes]] = {
 LATER = ("standings.csv",)
 """Bundles of the first release, whose manifest names no contracts, have none."""
 
-FIELDS = {"bundle", "tournament", "croupier", "contracts", "heads"}
+FIELDS = {"bundle", "tournament", "croupier", "contracts", "heads", "keys"}
 """What a manifest says beside its digest."""
 
 
@@ -44,7 +44,7 @@ class Derived:
         return fs.lines(files, GAMES) if files.has(GAMES) else None
 
     def game(self, game: Expected) -> None:
-        """The next game in the order of recording: its row."""
+        """The next game in the order of recording: its row. Their heads come in the order of closing."""
         assert game.recorded is not None
         paired = PairedGame.model_construct(id=game.id, board=game.board, seats=list(game.seats))
         self._compare(games_row(game.round, paired, game.recorded))
@@ -89,6 +89,10 @@ class Derived:
         if found.get("contracts", hashes()) != hashes():
             reason = "the bundle was written after other versions of the contracts than this program's"
             yield Finding("bundle/contracts", MANIFEST, 1, reason, note=True)
+        keys = {service: list(known) for service, known in tournament.state.keys.all().items()}
+        if "heads" in found and found.get("keys", {}) != keys:
+            reason = "the keys are not those that the tournament's log names"
+            yield Finding("bundle/keys", MANIFEST, 1, reason, str(keys), str(found.get("keys")))
         if not sound:
             return
         heads = {"tournament": tournament.head, "games": self._heads.hexdigest()}

@@ -54,12 +54,17 @@ class Counts:
 
 @dataclass(slots=True)
 class Report:
-    """The outcome of an audit. ``findings`` stand in reading order; ``unchecked`` says what could not be checked."""
+    """The outcome of an audit. ``findings`` stand in reading order; ``unchecked`` says what could not be checked.
+
+    ``keys``: the keys (hex) of each service, as the tournament names them, oldest first; whose they are is for the
+    reader to know.
+    """
 
     subject: str
     findings: list[Finding] = field(default_factory=list)
     unchecked: list[str] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
+    keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
 
     @property
     def sound(self) -> bool:
@@ -80,4 +85,5 @@ class Report:
             "findings": [finding.as_dict() for finding in self.findings],
             "unchecked": self.unchecked,
             "counts": counts,
+            "keys": {service: list(known) for service, known in self.keys.items()},
         }

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from croupier.audit import cards, clocks, moves, order, scores
+from croupier.audit import cards, clocks, moves, order, scores, sealed
 from croupier.audit.chain import Chain
 from croupier.audit.context import Expected, Problem, Setting
 from croupier.audit.findings import Counts, Finding
@@ -12,6 +12,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line
 from croupier.folds.game import GameState
+from croupier.folds.writers import WRITERS
 from croupier.games.kernel import RuleError
 
 
@@ -35,6 +36,7 @@ class GameAudit:
         self._since = 0
         self._latest: dict[str, int] = {}
         self._must_fail: int | None = None
+        self._played = ""
 
     def run(self, lines: Iterable[bytes]) -> "GameAudit":
         """Audit ``lines``, the stored lines with their newlines. Stops folding at the first line that cannot stand."""
@@ -62,7 +64,7 @@ class GameAudit:
     def _take(self, line: Line) -> bool:
         """Check a line and fold it. ``False``: it cannot stand here, and nothing after it can be judged."""
         event = line.event
-        if line.by not in order.WRITERS[type(event)]:
+        if line.by not in WRITERS[type(event)]:
             self._report(line, order.writer(line))
         if line.at < self._latest.get(line.by, 0):
             self._report_clock(line)
@@ -92,6 +94,9 @@ class GameAudit:
             return self._opening(event)
         if isinstance(event, ev.SeatForfeited):
             return clocks.forfeited(state, line, self._since)
+        if isinstance(event, ev.GameSealed):
+            keys = None if self.expected is None else self.expected.keys
+            return sealed.check(self.log, state.ending, self._played, event, keys)
         check = _BEFORE.get(type(event))
         return check(state, event) if check else moves.NOTHING
 
@@ -124,6 +129,7 @@ class GameAudit:
             self.dealt.committed = (line.seq, event.commitment)
         elif isinstance(event, ev.DeckRevealed):
             self.dealt.revealed = (line.seq, event.board_seed)
+            self._played = self.end
         elif isinstance(event, ev.ActionRefused) and event.strikes >= self._limit():
             self._must_fail = event.seat
 
@@ -155,6 +161,13 @@ class GameAudit:
             self._add(0, Problem("audit/unfinished", "the log ends before the game has a result (--partial allows it)"))
         elif state.revealed is None:
             self._add(0, Problem("audit/unrevealed", "the log ends before the deck is revealed"))
+        elif self.expected is None or self.expected.keys is not None:
+            self._check_seals()
+
+    def _check_seals(self) -> None:
+        problem = sealed.missing(self.state.ending)
+        if problem is not None:
+            self._add(self.counts.lines, problem)
 
     def _check_cards(self) -> None:
         opened = self.state.opened

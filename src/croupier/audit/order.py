@@ -8,38 +8,9 @@ from typing import Any
 
 from croupier.audit.context import Problem
 from croupier.contracts import events as ev
-from croupier.contracts.events import By
 from croupier.contracts.lines import Line
 from croupier.folds.game import GameState
-
-WRITERS: dict[type[ev.Event], tuple[By, ...]] = {
-    ev.GameOpened: ("referee",),
-    ev.DeckCommitted: ("dealer",),
-    ev.SeatReady: ("referee",),
-    ev.SeatLost: ("referee",),
-    ev.SeatBack: ("referee",),
-    ev.DealOrdered: ("referee",),
-    ev.DealDealt: ("dealer",),
-    ev.ActionTaken: ("referee",),
-    ev.ActionRefused: ("referee",),
-    ev.SeatForfeited: ("referee",),
-    ev.DealPlayed: ("referee",),
-    ev.DealScored: ("scoring",),
-    ev.GameScored: ("scoring",),
-    ev.DeckRevealed: ("dealer",),
-    ev.GameVoided: ("referee",),
-    ev.TournamentOpened: ("director",),
-    ev.SeedCommitted: ("dealer",),
-    ev.EntrantRegistered: ("director",),
-    ev.EntrantWithdrawn: ("director", "organiser"),
-    ev.TournamentStarted: ("director",),
-    ev.RoundPaired: ("director",),
-    ev.GameRecorded: ("director",),
-    ev.RoundClosed: ("director",),
-    ev.TournamentFinished: ("director",),
-    ev.SeedRevealed: ("dealer",),
-}
-"""The services that may append each event."""
+from croupier.folds.writers import allowed
 
 AFTER_THE_END = (ev.SeatForfeited, ev.DeckCommitted, ev.DealDealt, ev.DealScored, ev.GameScored)
 """What may follow when a game has ended early: another seat that failed, work that was under way, the result."""
@@ -47,10 +18,10 @@ AFTER_THE_END = (ev.SeatForfeited, ev.DeckCommitted, ev.DealDealt, ev.DealScored
 
 def writer(line: Line) -> Problem | None:
     """The event must come from the service whose task it is."""
-    allowed = WRITERS[type(line.event)]
-    if line.by in allowed:
+    writers = allowed(line)
+    if line.by in writers:
         return None
-    return Problem("audit/writer", f"{line.event.TYPE} is not {line.by}'s to write", " or ".join(allowed), line.by)
+    return Problem("audit/writer", f"{line.event.TYPE} is not {line.by}'s to write", " or ".join(writers), line.by)
 
 
 def place(state: GameState, event: ev.Event) -> Problem | None:
@@ -66,7 +37,7 @@ def _place(state: GameState, event: ev.Event) -> str:
     if (state.opened is None) != (kind is ev.GameOpened):
         return f"{kind.TYPE} before the game is open" if state.opened is None else "the game is open already"
     if state.revealed is not None:
-        return "nothing follows once the deck is revealed"
+        return "" if kind is ev.GameSealed else "nothing but seals follows once the deck is revealed"
     if state.result is not None and kind is not ev.DeckRevealed:
         return f"{kind.TYPE} after the result"
     if state.over and state.result is None and kind not in AFTER_THE_END:

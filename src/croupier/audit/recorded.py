@@ -11,8 +11,10 @@ from croupier.folds.game import GameState
 
 def anchors(expected: Expected | None) -> dict[int, str]:
     """The hashes that the tournament's log fixes for lines of the game's log, by line number."""
-    recorded = None if expected is None else expected.recorded
-    return {} if recorded is None else {recorded.lines: recorded.head}
+    if expected is None:
+        return {}
+    known = (expected.recorded, expected.closed)
+    return {event.lines: event.head for event in known if event is not None}
 
 
 def check_opening(event: ev.GameOpened, setting: Setting, expected: Expected) -> Iterator[Problem]:
@@ -51,7 +53,28 @@ def check_record(
     if heads.get(recorded.lines) != recorded.head:
         reason = "this line is not the one that the tournament recorded, so the game's log was exchanged"
         return [Finding("chain/head", log, recorded.lines, reason, recorded.head, heads.get(recorded.lines, ""))]
-    return list(_result(state, f"t/{setting.tournament}", expected))
+    in_tournament = f"t/{setting.tournament}"
+    return [*_result(state, in_tournament, expected), *_closed(log, in_tournament, expected, lines, heads)]
+
+
+def _closed(
+    log: str, in_tournament: str, expected: Expected, lines: int, heads: Mapping[int, str]
+) -> Iterator[Finding]:
+    """The line ``game.closed``, which says where the game's log ends."""
+    closed = expected.closed
+    if closed is None:
+        if expected.keys is not None:
+            reason = f"{expected.id} is not closed"
+            yield Finding("audit/closed", in_tournament, expected.recorded_line, reason)
+    elif lines < closed.lines:
+        reason = "the log ends before the line with which the tournament closed the game"
+        yield Finding("chain/cut", log, lines, reason, f"{closed.lines} lines", f"{lines}")
+    elif lines > closed.lines:
+        reason = f"{expected.id} goes on after the line with which it was closed"
+        yield Finding("audit/closed", in_tournament, expected.closed_line, reason, f"{lines} lines", f"{closed.lines}")
+    elif heads.get(closed.lines) != closed.head:
+        reason = "this line is not the one with which the tournament closed the game: it was changed or exchanged"
+        yield Finding("chain/head", log, closed.lines, reason, closed.head, heads.get(closed.lines, ""))
 
 
 def _result(state: GameState, log: str, expected: Expected) -> Iterator[Finding]:

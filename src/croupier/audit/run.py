@@ -11,12 +11,15 @@ from pathlib import Path
 
 from croupier.audit import derived
 from croupier.audit.bundle import TOURNAMENT, Bundle, Log, seed_ahead
+from croupier.audit.checkpoints import Pins
 from croupier.audit.context import Expected, Setting
 from croupier.audit.findings import Counts, Finding, Report
 from croupier.audit.game import GameAudit
 from croupier.audit.places import find
 from croupier.audit.tournament import TournamentAudit
 from croupier.contracts.errors import Unreadable
+
+NO_PINS: Pins = {}
 
 BATCH = 32
 """Games that a process takes at a time."""
@@ -35,15 +38,17 @@ Outcome = tuple[Expected, list[Finding], Counts, str]
 """Of one game: what was expected of it, findings, counts, and the head of its log."""
 
 
-def audit(path: Path, jobs: int = 1, progress: Progress | None = None, partial: bool = False) -> Report:
+def audit(
+    path: Path, jobs: int = 1, progress: Progress | None = None, partial: bool = False, pins: Pins = NO_PINS
+) -> Report:
     """Audit a bundle (a folder or a zip file) or a single log.
 
     ``jobs``: processes; ``progress`` is called with the number of games done; ``partial``: what is missing only
-    because play is not over is noted and nothing more. Raises :class:`Unreadable`, family ``bundle``, for what
-    is neither bundle nor log.
+    because play is not over is noted and nothing more; ``pins``: keys of services that are known from elsewhere.
+    Raises :class:`Unreadable`, family ``bundle``, for what is neither bundle nor log.
     """
     found = find(path)
-    report = audit_log(found) if isinstance(found, Log) else audit_bundle(found, jobs, progress)
+    report = audit_log(found, pins) if isinstance(found, Log) else audit_bundle(found, jobs, progress, pins)
     report.subject = str(path)
     if partial:
         report.findings = _as_far_as(report.findings)
@@ -51,7 +56,14 @@ def audit(path: Path, jobs: int = 1, progress: Progress | None = None, partial: 
 
 
 OPEN_ENDS = frozenset({"audit/unfinished", "audit/unrevealed"})
-MISSING = OPEN_ENDS | {"bundle/missing-game", "bundle/extra-game", "bundle/heads", "bundle/derived"}
+MISSING = OPEN_ENDS | {
+    "seal/missing",
+    "audit/closed",
+    "bundle/missing-game",
+    "bundle/extra-game",
+    "bundle/heads",
+    "bundle/derived",
+}
 
 
 def _as_far_as(findings: list[Finding]) -> list[Finding]:
@@ -61,17 +73,17 @@ def _as_far_as(findings: list[Finding]) -> list[Finding]:
     return [replace(finding, note=finding.note or finding.code in noted) for finding in findings]
 
 
-def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None) -> Report:
+def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None, pins: Pins = NO_PINS) -> Report:
     """Audit a bundle: the tournament's log, every game, the files that follow from them.
 
     A game's findings stand before the line of the tournament's log that records it, for they came before it.
     """
     report = Report(str(bundle.files.place))
-    tournament = TournamentAudit(_log_of(bundle), seed_ahead(bundle.log))
     check = derived.Derived(bundle)
+    tournament = TournamentAudit(_log_of(bundle), seed_ahead(bundle.log), pins, check.game)
     placed: list[tuple[float, Finding]] = []
-    recorded = _watched(tournament.run(bundle.log.lines()), check)
-    for done, (game, findings, counts, head) in enumerate(_games(bundle, tournament, recorded, jobs), 1):
+    closed = tournament.run(bundle.log.lines())
+    for done, (game, findings, counts, head) in enumerate(_games(bundle, tournament, closed, jobs), 1):
         placed += [(_order(game, finding), finding) for finding in findings[: max(0, KEPT - len(placed))]]
         report.counts.add(counts)
         check.head(game.id, head)
@@ -83,6 +95,7 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
     sound = all(finding.note for _, finding in placed)
     placed += [(END, finding) for finding in check.findings(tournament, sound)]
     report.findings = [finding for _, finding in sorted(placed, key=lambda item: item[0])][:KEPT]
+    report.keys = tournament.state.keys.all()
     if tournament.broken:
         report.unchecked.append("the tournament's log after its first break, and the games recorded there")
     return report
@@ -99,12 +112,6 @@ def _log_of(bundle: Bundle) -> str:
 
 def _order(game: Expected, finding: Finding) -> float:
     return game.recorded_line if finding.log.startswith("t/") else game.recorded_line - 0.5
-
-
-def _watched(games: Iterator[Expected], check: "derived.Derived") -> Iterator[Expected]:
-    for game in games:
-        check.game(game)
-        yield game
 
 
 def _files(bundle: Bundle, tournament: TournamentAudit) -> list[Finding]:
@@ -125,7 +132,7 @@ def _extra(name: str, known: set[str]) -> str:
 
 
 def _games(bundle: Bundle, tournament: TournamentAudit, games: Iterator[Expected], jobs: int) -> Iterator[Outcome]:
-    """The outcome of every game, in the order in which they were recorded."""
+    """The outcome of every game, in the order in which they were closed."""
     batches = iter(lambda: list(islice(games, BATCH)), [])
     with ExitStack() as stack:
         pool = stack.enter_context(ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)) if jobs > 1 else None
@@ -172,17 +179,18 @@ def _game(bundle: Bundle, setting: Setting, game: Expected) -> Outcome:
 ALONE = (
     "the decks: they need the tournament's beacon",
     "that the board seed follows from the tournament's seed",
+    "that those who sealed this log are the services of its tournament",
     "that the tournament paired this game so, on this board, and recorded this result",
 )
 
 
-def audit_log(log: Log) -> Report:
+def audit_log(log: Log, pins: Pins = NO_PINS) -> Report:
     """Audit one log. A game inside a bundle is judged with its tournament's log, any other by itself."""
     name = log.id()
     if name.startswith("t/"):
-        return _tournament_alone(log, name)
+        return _tournament_alone(log, name, pins)
     if log.in_bundle:
-        return _game_in_bundle(log, name)
+        return _game_in_bundle(log, name, pins)
     report = Report(log.place, unchecked=list(ALONE))
     return _judged(report, GameAudit(name).run(log.lines()))
 
@@ -193,17 +201,17 @@ def _judged(report: Report, done: GameAudit) -> Report:
     return report
 
 
-def _tournament_alone(log: Log, name: str) -> Report:
-    tournament = TournamentAudit(name, seed_ahead(log))
+def _tournament_alone(log: Log, name: str, pins: Pins) -> Report:
+    tournament = TournamentAudit(name, seed_ahead(log), pins)
     deque(tournament.run(log.lines()), maxlen=0)
     unchecked = ["the games themselves: their logs are not here"]
     findings = sorted(tournament.findings, key=lambda finding: finding.line or END)
     return Report(log.place, findings, unchecked, tournament.counts)
 
 
-def _game_in_bundle(log: Log, name: str) -> Report:
+def _game_in_bundle(log: Log, name: str, pins: Pins) -> Report:
     beside = Log(log.files, TOURNAMENT)
-    tournament = TournamentAudit(beside.id(), seed_ahead(beside))
+    tournament = TournamentAudit(beside.id(), seed_ahead(beside), pins)
     found = _find(tournament.run(beside.lines()), name[2:])
     report = Report(log.place)
     if found is None or tournament.setting is None:

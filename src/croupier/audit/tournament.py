@@ -1,14 +1,17 @@
 """The audit of a tournament's log: seed and beacon, pairings, results, standings, all computed again.
 
-Games are handed on one by one as they are recorded, so that a hundred thousand need no more memory than
+Games are handed on one by one as they are closed, so that a hundred thousand need no more memory than
 those that are open.
 """
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
+from types import MappingProxyType
 from typing import Any
 
-from croupier.audit import order
+from croupier.audit import checkpoints, order
 from croupier.audit.chain import Chain
+from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
 from croupier.audit.context import Expected, Problem, Setting
 from croupier.audit.findings import Counts, Finding
@@ -32,7 +35,14 @@ class TournamentAudit:
     ``recorded`` those with a result, ``broken`` whether the pass stopped early.
     """
 
-    def __init__(self, log: str, seed: bytes | None = None) -> None:
+    def __init__(
+        self,
+        log: str,
+        seed: bytes | None = None,
+        pins: Pins = MappingProxyType({}),
+        recorded: Callable[[Expected], None] = lambda game: None,
+    ) -> None:
+        """``pins``: keys that are known from elsewhere; ``recorded`` is called for each game as it is recorded."""
         self.log = log
         self.state = TournamentState(log)
         self.findings: list[Finding] = []
@@ -43,10 +53,17 @@ class TournamentAudit:
         self.recorded: set[str] = set()
         self.setting: Setting | None = None
         self._seed = seed
+        self._pins = pins
+        self._recorded = recorded
+        self._waiting: dict[str, Expected] = {}
+        self._line: Line
         self._stamps: dict[str, int] = {}
 
     def run(self, lines: Iterable[bytes]) -> Iterator[Expected]:
-        """Audit ``lines`` (stored lines with their newlines); each game as it is recorded."""
+        """Audit ``lines`` (stored lines with their newlines); each game once all is known of it.
+
+        That is when it is closed; what was recorded and never closed comes last.
+        """
         chain = Chain(self.log, lines)
         for line, head in chain:
             self.counts.lines += 1
@@ -54,14 +71,15 @@ class TournamentAudit:
             game = self._expected(line)
             if not self._take(line):
                 self.broken = True
-                return
+                break
             if game is not None:
-                self.recorded.add(game.id)
-                yield game
+                self._record(game)
+            yield from self._known(line)
+        yield from self._waiting.values()
         if chain.finding is not None:
             self.broken = True
             self.findings.append(chain.finding)
-        else:
+        elif not self.broken:
             self._check_end()
 
     def _expected(self, line: Line) -> Expected | None:
@@ -73,6 +91,21 @@ class TournamentAudit:
         assert isinstance(event, ev.GameRecorded)
         return Expected(game.id, self.state.round_of[game.id], game.board, tuple(game.seats), event, line.seq)
 
+    def _record(self, game: Expected) -> None:
+        self.recorded.add(game.id)
+        self._waiting[game.id] = game
+        self._recorded(game)
+
+    def _known(self, line: Line) -> Iterator[Expected]:
+        """The game of which all is known with this line. Without keys that is when its result is."""
+        event, keyed = line.event, self.state.keys.complete
+        if isinstance(event, ev.GameClosed):
+            game = self._waiting.pop(event.id, None)
+            if game is not None:
+                yield replace(game, closed=event, closed_line=line.seq, keys=self.state.keys.all())
+        elif isinstance(event, ev.GameRecorded) and not keyed:
+            yield self._waiting.pop(event.id)
+
     # --- line by line
 
     def _take(self, line: Line) -> bool:
@@ -81,6 +114,7 @@ class TournamentAudit:
         if problem is not None:
             self._add(line.seq, problem)
         self._stamp(line)
+        self._line = line
         good = True
         check = _BEFORE.get(type(line.event))
         for found in check(self, line.event) if check else ():
@@ -109,6 +143,16 @@ class TournamentAudit:
         if self.state.nonces:
             yield Problem("audit/nonce-first", "a nonce was known before the dealer was committed to its seed")
 
+    def _named(self, event: ev.KeyNamed) -> Problems:
+        yield from checkpoints.named(self.log, event, self._pins)
+
+    def _rotated(self, event: ev.KeyRotated) -> Problems:
+        yield from checkpoints.rotated(event)
+
+    def _sealed(self, event: ev.RoundSealed | ev.TournamentSealed) -> Problems:
+        if self.state.spec is not None:
+            yield from checkpoints.checkpoint(self.state, self._line)
+
     def _registered(self, event: ev.EntrantRegistered) -> Problems:
         entrant = self.state.entrants.get(event.entrant)
         if entrant is not None and entrant.name != event.name:
@@ -121,6 +165,7 @@ class TournamentAudit:
         absent = [name for name in state.entrants if name not in state.nonces and name not in state.withdrawn]
         if absent:
             yield Problem("audit/entrant", "the tournament starts without an entrant", found=", ".join(absent))
+        yield from checkpoints.missing(self.state)
         right = deck.beacon(bytes.fromhex(nonce) for nonce in state.nonces.values()).hex()
         if event.beacon != right:
             yield Problem("audit/beacon", "the beacon is not what the nonces give", right, event.beacon)
@@ -183,6 +228,8 @@ class TournamentAudit:
             )
         elif self.state.seed is None:
             self._add(0, Problem("audit/unrevealed", "the log ends before the seed is revealed"))
+        elif not self.state.complete:
+            self._add(0, Problem("seal/missing", "the tournament is not sealed: its end was cut off, or it never was"))
 
     def _stamp(self, line: Line) -> None:
         before = self._stamps.get(line.by, 0)
@@ -226,6 +273,10 @@ _BEFORE: Checks = {
     ev.TournamentStarted: TournamentAudit._started,
     ev.RoundPaired: TournamentAudit._paired,
     ev.SeedRevealed: TournamentAudit._revealed,
+    ev.KeyNamed: TournamentAudit._named,
+    ev.KeyRotated: TournamentAudit._rotated,
+    ev.RoundSealed: TournamentAudit._sealed,
+    ev.TournamentSealed: TournamentAudit._sealed,
 }
 _AFTER: Checks = {
     ev.TournamentStarted: TournamentAudit._set,

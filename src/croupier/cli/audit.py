@@ -21,18 +21,23 @@ def audit(
     page: Annotated[
         Path | None, typer.Option("--report", metavar="FILE.html", help="Write the report as a page for a browser.")
     ] = None,
+    keys: Annotated[
+        Path | None, typer.Option(metavar="FILE", help="Keys of the services that you know, as JSON, or a manifest.")
+    ] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Deal, judge, score and rank again, and name the first line that is wrong.
 
     Ends with 0 if everything is sound, with 1 if something is wrong, with 2 if it cannot be read at all.
     """
+    from croupier.audit.pins import read_pins
     from croupier.audit.run import audit as run
     from croupier.cli.output import print_json
     from croupier.cli.progress import Counter, cores, games_in
 
+    pins = read_pins(keys) if keys is not None else {}
     with Counter(games_in(path)) as counter:
-        report = run(path, jobs or cores(), counter, partial)
+        report = run(path, jobs or cores(), counter, partial, pins)
     if page is not None:
         _write(page, path, report)
     if as_json:
@@ -70,6 +75,8 @@ def show(report: "Report", limit: int) -> None:
         typer.echo(f"  note: {finding.sentence}")
     for gap in report.unchecked:
         typer.echo(f"  not checked: {gap}")
+    for service, known in report.keys.items():
+        typer.echo(f"  key of {service}: {', then '.join(known)}")
     counts = report.counts
     typer.echo(f"  read: {counts.logs} logs, {counts.lines} lines, {counts.games} games, {counts.decisions} decisions")
 

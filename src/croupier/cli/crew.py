@@ -19,6 +19,7 @@ from croupier.runtime.supervisor import Child, Supervisor, tail
 T = TypeVar("T")
 
 SERVICES = ("dealer", "referee", "scoring", "director", "gateway")
+KEY_HOLDERS = ("dealer", "referee", "scoring", "director")
 STORE = "store"
 FAILURES = 8
 """Ends by its own doing, in a row, after which a service is taken not to work at all."""
@@ -167,8 +168,13 @@ async def _is_ready(site: Site) -> bool:
 
 
 def service_env(name: str, site: Site, server: Server) -> Mapping[str, str]:
-    """The settings of a service. Each is its own user of the store, and the dealer alone knows the secret."""
+    """The settings of a service: each is its own user of the store, the dealer alone knows the secret,
+
+    and who signs has a key of its own.
+    """
     ours = {"REDIS_URL": server.url(name), "ARCHIVE": str(site.archive.resolve())}
+    if name in KEY_HOLDERS:
+        ours["SIGNING_KEY_FILE"] = str((site.work / "keys" / name).resolve())
     if name == "dealer":
         ours["DEALER_SECRET"] = site.secret
     if name == "gateway":

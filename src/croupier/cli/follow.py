@@ -87,8 +87,8 @@ class Watched:
 
     @property
     def sealed(self) -> bool:
-        """The seed has been revealed: nothing follows."""
-        return self._state is not None and self._state.seed is not None
+        """The seed has been revealed and all is sealed: nothing follows."""
+        return self._state is not None and self._state.complete
 
     def missing(self) -> list[str]:
         """Names of the entrants that have not come yet."""

@@ -5,7 +5,7 @@ bytes, not the files.
 """
 
 import hashlib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.contracts.canonical import canonical, digest
@@ -22,7 +22,7 @@ GAMES_HEADER = b"game,round,board,entrants,outcome,points,places,lines,head\n"
 
 
 class Heads:
-    """Collects the last hash of every game's log, in the order in which the games were recorded."""
+    """Collects the last hash of every game's log, in the order in which the games were closed."""
 
     def __init__(self) -> None:
         self._sum = hashlib.sha256()
@@ -41,17 +41,20 @@ def manifest(
     croupier: str,
     contracts: Mapping[str, str] | None = None,
     heads: Mapping[str, str] | None = None,
+    keys: Mapping[str, Sequence[str]] | None = None,
 ) -> bytes:
     """``manifest.json``: what this folder is, and once the tournament is over the heads of its logs.
 
     ``croupier``: version of the program that wrote it. ``contracts``: hashes of the JSON Schemas after which it
     was written, by file name. ``heads``: ``tournament``, the hash of the last line of its log, and ``games``,
-    from :class:`Heads`. ``digest`` is the SHA-256 of the manifest without it, in canonical form: it finds
-    damage, it proves nothing.
+    from :class:`Heads`. ``keys``: the public keys of each service, oldest first. ``digest`` is the SHA-256 of the
+    manifest without it, in canonical form: it finds damage, it proves nothing.
     """
     fields: dict[str, Any] = {"bundle": VERSION, "tournament": tournament, "croupier": croupier}
     optional = {"contracts": contracts, "heads": heads}
     fields |= {name: dict(value) for name, value in optional.items() if value is not None}
+    if keys is not None:
+        fields["keys"] = {service: list(known) for service, known in keys.items()}
     return digested(fields)
 
 

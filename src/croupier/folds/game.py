@@ -12,6 +12,7 @@ from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line
+from croupier.folds.ending import Ending
 from croupier.games.kernel import Deal, Fact, Game, Match
 
 NOTHING: list[Fact] = []
@@ -23,7 +24,7 @@ class GameState:
     ``id``: the game's; ``ply``: index of the next decision; ``to_act``: the seat that is asked for it, if one is;
     ``told``: how many of the events that clients see have happened. ``banks``: time left by seat in microseconds,
     ``None`` without banks. ``played``: the running deal is over and waits for its score. ``over``: nothing can be
-    played any more, because the game is scored, forfeited or voided.
+    played any more, because the game is scored, forfeited or voided. ``ending``: where play ended, and who sealed it.
     """
 
     __slots__ = (
@@ -32,6 +33,7 @@ class GameState:
         "deal",
         "deal_number",
         "deal_ply",
+        "ending",
         "facts",
         "forfeits",
         "game",
@@ -87,6 +89,7 @@ class GameState:
         self.points: list[int] = []
         self.result: ev.GameScored | None = None
         self.voided: ev.GameVoided | None = None
+        self.ending = Ending()
         self.game: Game
         self.match: Match
         self.options: dict[str, Any] = {}
@@ -245,6 +248,13 @@ def _result(state: GameState, line: Line) -> list[Fact]:
 
 def _reveal(state: GameState, line: Line) -> list[Fact]:
     state.revealed = line.event.board_seed  # type: ignore[attr-defined]
+    state.ending.reveal(line)
+    return NOTHING
+
+
+def _seal(state: GameState, line: Line) -> list[Fact]:
+    reason = state.ending.seal(line)
+    _require(not reason, reason)
     return NOTHING
 
 
@@ -288,4 +298,5 @@ _EVOLVE: dict[type[ev.Event], Callable[[GameState, Line], list[Fact]]] = {
     ev.GameScored: _result,
     ev.DeckRevealed: _reveal,
     ev.GameVoided: _void,
+    ev.GameSealed: _seal,
 }

@@ -13,10 +13,16 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
+from croupier.contracts.streams import game_log
 from croupier.games.kernel import Game
+from croupier.proofs.merkle import Tree, leaf_hash
+from croupier.proofs.seals import leaf
 
+from .keys import Keys
 from .schedule import Round, Schedule, schedule_of
 from .standings import COUNTED, Table
+
+AFTER_THE_SEED = (ev.KeyRotated, ev.TournamentSealed)
 
 
 @dataclass(slots=True)
@@ -33,13 +39,15 @@ class TournamentState:
     ``nonces``: by entrant that registered. ``playing``: games that are open, at most ``concurrency``;
     ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
     round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``paired``: the
-    last round that was paired.
+    last round that was paired. ``keys``: of the services. ``unclosed``: games that are recorded and not yet
+    closed, with their round; ``unsealed``: games not yet closed, by round not yet sealed; ``tree``: of the games
+    closed so far.
     """
 
     __slots__ = (
-        "_exhausted", "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "left", "log",
-        "nonces", "options", "paired", "playing", "recorded", "round_of", "schedule", "seed", "spec", "table",
-        "waiting", "withdrawn",
+        "_exhausted", "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "keys", "left", "log",
+        "nonces", "options", "paired", "playing", "recorded", "round_of", "schedule", "sealed", "seed", "spec", "table",
+        "tree", "unclosed", "unsealed", "waiting", "withdrawn",
     )  # fmt: skip
 
     def __init__(self, log: str) -> None:
@@ -51,6 +59,7 @@ class TournamentState:
         self.table: Table
         self.entrants: dict[str, EntrantSpec] = {}
         self.commitment: str | None = None
+        self.keys = Keys()
         self.nonces: dict[str, str] = {}
         self.withdrawn: dict[str, None] = {}
         self.beacon: str | None = None
@@ -64,6 +73,10 @@ class TournamentState:
         self.closed = 0
         self.finished: ev.TournamentFinished | None = None
         self.seed: str | None = None
+        self.unclosed: dict[str, int] = {}
+        self.unsealed: dict[int, int] = {}
+        self.tree = Tree()
+        self.sealed: ev.TournamentSealed | None = None
         self._exhausted: tuple[int, int] | None = None
 
     @property
@@ -82,10 +95,25 @@ class TournamentState:
         Raises :class:`Unreadable` (``log/out-of-place``) for an event that cannot stand here.
         """
         _require(self.spec is not None or isinstance(line.event, ev.TournamentOpened), "the tournament is not open")
-        _require(self.seed is None, "nothing can follow the seed")
+        _require(self.sealed is None, "nothing can follow the last seal")
+        _require(self.seed is None or type(line.event) in AFTER_THE_SEED, "nothing but the last seal follows the seed")
         due = Due()
         _EVOLVE[type(line.event)](self, line.event, due)
         return due
+
+    @property
+    def complete(self) -> bool:
+        """Nothing will follow. A tournament that was played before services held keys ends with its seed."""
+        return self.sealed is not None or (self.seed is not None and not self.keys.complete)
+
+    @property
+    def round_to_seal(self) -> int | None:
+        """A round that is over and whose games are all closed."""
+        return next((number for number, left in self.unsealed.items() if not left and number not in self.left), None)
+
+    def has_closed(self, game: str) -> bool:
+        """Whether a game of this tournament is neither to be played nor to be sealed any more."""
+        return game not in self.round_of and game not in self.unclosed
 
     def seats_ok(self, game: ev.PairedGame) -> bool:
         """As many entrants as the game has seats, all of them known and none twice."""
@@ -135,6 +163,17 @@ def _commit(state: TournamentState, event: ev.SeedCommitted, due: Due) -> None:
     state.commitment = event.commitment
 
 
+def _name_key(state: TournamentState, event: ev.KeyNamed, due: Due) -> None:
+    _require(state.beacon is None, "a key is named after the start")
+    reason = state.keys.take(event)
+    _require(not reason, reason)
+
+
+def _rotate_key(state: TournamentState, event: ev.KeyRotated, due: Due) -> None:
+    reason = state.keys.take(event)
+    _require(not reason, reason)
+
+
 def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> None:
     _require(event.entrant in state.entrants, f"there is no entrant {event.entrant}")
     _require(event.entrant not in state.nonces, "the entrant is registered already")
@@ -157,7 +196,7 @@ def _pair(state: TournamentState, event: ev.RoundPaired, due: Due) -> None:
     _require(state.beacon is not None and state.finished is None, "the tournament is not running")
     _require(event.round > state.paired, "the round is out of order")
     state.paired = event.round
-    state.left[event.round] = len(event.games)
+    state.left[event.round] = state.unsealed[event.round] = len(event.games)
     for game in event.games:
         _require(game.id not in state.round_of, f"{game.id} is paired already")
         _require(state.seats_ok(game), f"{game.id} has other seats than the game, or unknown entrants")
@@ -175,7 +214,8 @@ def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
         raise Unreadable("log/out-of-place", f"{event.id} is not being played")
     by_side = event.outcome not in COUNTED or len(event.points) == len(event.places) == len(state.table.sides)
     _require(by_side, "points and places are not by side")
-    state.left[state.round_of.pop(event.id)] -= 1
+    state.unclosed[event.id] = number = state.round_of.pop(event.id)
+    state.left[number] -= 1
     state.table.record(game.seats, event)
     state.recorded += 1
     board = state.boards[game.board]
@@ -185,14 +225,29 @@ def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
     state.promote(due)
 
 
+def _close_game(state: TournamentState, event: ev.GameClosed, due: Due) -> None:
+    number = state.unclosed.pop(event.id, None)
+    if number is None:
+        raise Unreadable("log/out-of-place", f"{event.id} is not waiting to be closed")
+    state.unsealed[number] -= 1
+    state.tree.append(leaf_hash(leaf(game_log(event.id), event.lines, bytes.fromhex(event.head))))
+
+
 def _close(state: TournamentState, event: ev.RoundClosed, due: Due) -> None:
     _require(state.left.get(event.round) == 0, f"round {event.round} is not over")
     del state.left[event.round]
     state.closed += 1
 
 
+def _seal_round(state: TournamentState, event: ev.RoundSealed, due: Due) -> None:
+    ready = state.unsealed.get(event.round) == 0 and event.round not in state.left
+    _require(ready, f"round {event.round} is not over, or some of its games are not closed")
+    del state.unsealed[event.round]
+
+
 def _finish(state: TournamentState, event: ev.TournamentFinished, due: Due) -> None:
     _require(not state.left and state.beacon is not None, "the tournament is not over")
+    _require(not state.unsealed or not state.keys.complete, "some rounds are not sealed")
     _require(state.finished is None, "the tournament is finished already")
     state.finished = event
 
@@ -200,6 +255,11 @@ def _finish(state: TournamentState, event: ev.TournamentFinished, due: Due) -> N
 def _reveal(state: TournamentState, event: ev.SeedRevealed, due: Due) -> None:
     _require(state.finished is not None, "the tournament is not finished")
     state.seed = event.seed
+
+
+def _seal(state: TournamentState, event: ev.TournamentSealed, due: Due) -> None:
+    _require(state.seed is not None, "the tournament is sealed before its seed is revealed")
+    state.sealed = event
 
 
 def _foreign(state: TournamentState, event: ev.Event, due: Due) -> None:
@@ -223,4 +283,9 @@ _EVOLVE: dict[type[ev.Event], Callable[[TournamentState, ev.Event, Due], None]] 
     ev.RoundClosed: _close,  # type: ignore[dict-item]
     ev.TournamentFinished: _finish,  # type: ignore[dict-item]
     ev.SeedRevealed: _reveal,  # type: ignore[dict-item]
+    ev.GameClosed: _close_game,  # type: ignore[dict-item]
+    ev.RoundSealed: _seal_round,  # type: ignore[dict-item]
+    ev.TournamentSealed: _seal,  # type: ignore[dict-item]
+    ev.KeyNamed: _name_key,  # type: ignore[dict-item]
+    ev.KeyRotated: _rotate_key,  # type: ignore[dict-item]
 }

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from croupier.contracts.canonical import digest
 from croupier.contracts.errors import BadConfig, Unreadable
-from croupier.contracts.events import GameRecorded, SeedRevealed
+from croupier.contracts.events import GameRecorded, KeyNamed, SeedRevealed, TournamentSealed
 
 from .skim import seq_of, type_of
 
@@ -45,6 +45,7 @@ class Archive:
         self.head = ""
         self.recorded = 0
         self.sealed = False
+        self._keyed = False
         _make_folder(self.folder / GAMES)
         self._path = self.folder / TOURNAMENT
         self._mend()
@@ -130,7 +131,8 @@ class Archive:
         self.seq = seq_of(line)
         kind = type_of(line)
         self.recorded += kind == GameRecorded.TYPE
-        self.sealed = kind == SeedRevealed.TYPE
+        self._keyed = self._keyed or kind == KeyNamed.TYPE
+        self.sealed = kind == TournamentSealed.TYPE or (kind == SeedRevealed.TYPE and not self._keyed)
 
     def _mend(self) -> None:
         if not self._path.exists():

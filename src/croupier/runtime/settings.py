@@ -83,6 +83,10 @@ class Settings(BaseSettings):
     """The dealer's secret, 64 hex digits."""
     dealer_secret_file: Path | None = None
     """A file that holds the dealer's secret, readable by its owner only."""
+    signing_key: SecretStr | None = None
+    """The private key with which dealer, referee, scoring or director sign, 64 hex digits."""
+    signing_key_file: Path | None = None
+    """The file that holds that key, for its owner only; made at the first start. Each service has its own."""
     gateway_host: str = "127.0.0.1"
     gateway_port: Annotated[int, Field(ge=0, le=65535)] = 8000
     gateway_name: Annotated[str, Field(min_length=1, max_length=64)] = socket.gethostname()[:64]

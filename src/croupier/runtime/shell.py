@@ -79,6 +79,10 @@ class Shell(States[S, M]):
         """Whether this service holds a state for ``log`` from its start on."""
         return log.startswith("g/")
 
+    def endorse(self, slot: Slot[S]) -> Sequence[Event]:
+        """What the service signs when nothing else is to do: it needs the hash of the log, which no decider knows."""
+        return ()
+
     # --- the bus's side
 
     async def start(self) -> None:
@@ -173,7 +177,7 @@ class Shell(States[S, M]):
                     continue
                 slot = self.slots.get(log)
                 if slot is None:
-                    slot = self.slots[log] = self._empty(log)
+                    slot = self.slots[log] = self.empty(log)
                 slot.messages.append((message, cause, entry))
                 touched[log] = slot
                 self._try(slot, message, cause, entry)
@@ -234,25 +238,25 @@ class Shell(States[S, M]):
     def _step(self, slot: Slot[S], message: M | None, cause: str) -> None:
         now = self.clock()
         # Decided before anything is written: a message that is refused leaves the state as it was.
-        decided = () if message is None else tuple(self.decider.decide(slot.state, message, now))
+        decided = () if message is None else tuple(slot.decider.decide(slot.state, message, now))
         happened, slot.untold = slot.untold, []
         for event in decided:
             happened.append(self._write(slot, event, cause, now))
-        while events := tuple(self.decider.follow(slot.state, now)):
+        while events := tuple(slot.decider.follow(slot.state, now)) or self.endorse(slot):
             for event in events:
                 happened.append(self._write(slot, event, cause, now))
-        told = self.decider.tell(slot.state, message, happened, now)
+        told = slot.decider.tell(slot.state, message, happened, now)
         slot.routes.extend(told.routes)
         slot.sends.extend(told.sends)
 
     def _write(self, slot: Slot[S], event: Event, cause: str, now: int) -> Happened:
         seq = slot.seq + 1
-        raw = write_line(event, seq=seq, at=now, by=self.decider.by, cause=cause, prev=slot.head)
-        line = Line(seq, now, self.decider.by, cause, slot.head, event)
+        raw = write_line(event, seq=seq, at=now, by=slot.decider.by, cause=cause, prev=slot.head)
+        line = Line(seq, now, slot.decider.by, cause, slot.head, event)
         slot.lines.append(raw)
         slot.seq = seq
         slot.head = digest(raw)
-        return Happened(line, seq, self.decider.evolve(slot.state, line))
+        return Happened(line, seq, slot.decider.evolve(slot.state, line))
 
     # --- storing
 
@@ -270,7 +274,7 @@ class Shell(States[S, M]):
         await self.committed(touched)
         for slot in touched:
             slot.messages.clear()
-            if self.decider.done(slot.state) or not slot.seq:
+            if slot.decider.done(slot.state) or not slot.seq:
                 self.slots.pop(slot.log, None)
 
     async def _append(self, waiting: Sequence[Slot[S]]) -> list[Slot[S]]:
@@ -289,7 +293,7 @@ class Shell(States[S, M]):
             elif isinstance(outcome, Foreign):
                 self.leave_out(slot.log, ValueError("the log has entries that are not lines"))
             else:  # the log is in the archive: whatever still comes for it is late
-                self.slots[slot.log] = self._empty(slot.log)
+                self.slots[slot.log] = self.empty(slot.log)
         return [slot for slot in again if slot.lines]
 
     async def _decide_again(self, slot: Slot[S], ahead: int) -> list[Slot[S]]:

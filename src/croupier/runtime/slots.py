@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
+from croupier.folds.ending import Ending
+
 from .decider import Happened
 from .eventlog import Route, Send
 
@@ -25,16 +27,19 @@ class Slot(Generic[S]):
 
     ``told``: lines up to this one have been told; ``base``: the last line that is stored.
     ``messages``: those of the running batch, each with the cause that it becomes and the id of its entry.
-    ``ahead``: the number of the last line, as the store had it at the last conflict.
+    ``ahead``: the number of the last line, as the store had it at the last conflict. ``decider``: what the service
+    does with this log. ``ending``: where the service seals the log, the end of play as its state has it.
     """
 
     log: str
     state: S
+    decider: Any
     seq: int = 0
     head: str = ""
     told: int = 0
     base: int = 0
     ahead: int = 0
+    ending: Ending | None = None
     untold: list[Happened] = field(default_factory=list)
     lines: list[bytes] = field(default_factory=list)
     routes: list[Route] = field(default_factory=list)

@@ -6,12 +6,13 @@ from typing import Generic, TypeVar
 from croupier.contracts.base import MAX_INTEGER
 from croupier.contracts.canonical import digest
 from croupier.contracts.commands import Notice
-from croupier.contracts.lines import genesis, read_trusted
+from croupier.contracts.lines import Line, genesis, read_trusted
 
 from .decider import Decider, Happened
 from .entries import Rejection
 from .eventlog import EventLog
 from .leftout import LeftOut
+from .skim import seq_of, type_of
 from .slots import Slot
 
 S = TypeVar("S")
@@ -22,6 +23,9 @@ NOTHING: Mapping[str, int] = {}
 
 class States(Generic[S, M]):
     """``slots``: the state of each log at hand; ``left_out``: the logs that cannot be followed."""
+
+    reads: frozenset[str] | None = None
+    """Types of the events that the decider looks at, ``None`` for all; other lines are counted and not parsed."""
 
     def __init__(self, name: str, decider: Decider[S, M], log: EventLog) -> None:
         self.name = name
@@ -45,6 +49,14 @@ class States(Generic[S, M]):
     def adopt(self, old: Slot[S], fresh: Slot[S]) -> None:
         """Carry over what is not in the log when a state is rebuilt."""
 
+    def empty(self, log: str) -> Slot[S]:
+        """A log of which nothing is known, with the decider for it."""
+        return Slot(log, self.decider.start(log), self.decider, head=genesis(log))
+
+    def read(self, slot: Slot[S], stored: bytes) -> Line | None:
+        """A stored line, about to be folded; ``None`` if the decider has no use for it."""
+        return None if self.reads is not None and type_of(stored) not in self.reads else read_trusted(stored)
+
     # --- loading
 
     def leave_out(self, log: str, error: Exception) -> None:
@@ -54,13 +66,10 @@ class States(Generic[S, M]):
         for _, _, entry in slot.messages if slot else ():
             self._rejected[entry] = rejection
 
-    def _empty(self, log: str) -> Slot[S]:
-        return Slot(log, self.decider.start(log), head=genesis(log))
-
     async def _load(self, logs: Sequence[str], news: Mapping[str, int] = NOTHING) -> None:
         """Fold whole logs. Their lines count as told, but for those from line ``news[log]`` on, if that is not 0."""
         for log, stored in zip(logs, await self.stored(logs), strict=True):
-            slot = self._empty(log)
+            slot = self.empty(log)
             told = (news.get(log) or MAX_INTEGER) - 1
             if log not in self.left_out and self._folds(slot, stored, told):
                 slot.told = min(told, slot.seq)
@@ -79,7 +88,7 @@ class States(Generic[S, M]):
     async def _reload(self, slot: Slot[S]) -> Slot[S] | None:
         """Begin again from the stored log, remembering what had been told; ``None`` if it cannot be followed."""
         (stored,) = await self.stored([slot.log])
-        fresh = self._empty(slot.log)
+        fresh = self.empty(slot.log)
         if slot.log in self.left_out or not self._folds(fresh, stored, slot.told):
             return None
         fresh.told = slot.told
@@ -100,10 +109,12 @@ class States(Generic[S, M]):
     def _take(self, slot: Slot[S], stored: Sequence[bytes], told: int = 0) -> None:
         """Fold stored lines; those past number ``told`` are still to be told."""
         for raw in stored:
-            line = read_trusted(raw)
-            followed = self.decider.evolve(slot.state, line)
+            line = self.read(slot, raw)
+            if line is None:
+                continue
+            followed = slot.decider.evolve(slot.state, line)
             if line.seq > told:
                 slot.untold.append(Happened(line, line.seq, followed))
-            slot.seq = slot.base = line.seq
         if stored:
+            slot.seq = slot.base = seq_of(stored[-1])
             slot.head = digest(stored[-1])

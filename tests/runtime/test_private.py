@@ -1,4 +1,4 @@
-"""Where the dealer's secret comes from, and who may read it."""
+"""Files for their owner alone: the dealer's secret, and keys."""
 
 import stat
 from pathlib import Path
@@ -6,7 +6,11 @@ from pathlib import Path
 import pytest
 
 from croupier.contracts.errors import BadConfig
-from croupier.services.dealer.secret import load_secret, read_secret
+from croupier.runtime.private import fresh_hex, kept, read_hex
+
+
+def load_secret(path: Path) -> bytes:
+    return read_hex(kept(path, fresh_hex), "the secret")
 
 
 def test_a_secret_is_made_once_and_for_the_owner_alone(tmp_path: Path) -> None:
@@ -44,4 +48,4 @@ def test_what_is_no_secret_is_refused_and_not_repeated_in_the_message(tmp_path: 
 
 
 def test_a_secret_may_be_given_as_text() -> None:
-    assert read_secret(" " + "ab" * 32 + "\n") == b"\xab" * 32
+    assert read_hex(" " + "ab" * 32 + "\n", "the secret") == b"\xab" * 32

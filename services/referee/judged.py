@@ -1,0 +1,76 @@
+"""What the referee finds wrong with a line of its own that it reads from the store, and so did not write just now.
+
+A referee that comes back judges again what it judged before. It seals no game in which it would have judged
+otherwise. Whether an action is legal, the fold says; here is the rest. Pure.
+"""
+
+from collections.abc import Callable
+from typing import Any
+
+from croupier.contracts import events as ev
+from croupier.contracts.lines import Line
+from croupier.games.kernel import RuleError
+from croupier.services.referee.seating import Table
+
+LONGEST = 200
+"""Characters of a refused answer that the log keeps."""
+
+
+def doubt(table: Table, line: Line) -> str:
+    """Why a stored line is not what we would have written, before it is folded; else the empty text."""
+    check = _CHECKS.get(type(line.event))
+    return "" if check is None or table.game.opened is None else check(table, line.event)
+
+
+def _taken(table: Table, event: ev.ActionTaken) -> str:
+    game = table.game
+    assert game.opened is not None
+    if event.seat != game.to_act:
+        return "the seat was not to act"
+    elapsed = max(0, event.received - event.asked)
+    used = elapsed - event.allowance
+    if event.allowance > min(game.opened.policy.lag, elapsed) or used > table.limit:
+        return "the answer was too late, or more time allowed for than the policy grants"
+    if game.banks is None:
+        return "" if event.left is None else "there is no bank"
+    increment = 0 if event.auto else game.opened.clock.increment
+    return "" if event.left == game.banks[event.seat] - used + increment else "another time is left"
+
+
+def _refused(table: Table, event: ev.ActionRefused) -> str:
+    game = table.game
+    if game.deal is None or event.seat >= len(game.strikes):
+        return "there is nothing to refuse"
+    if event.strikes != game.strikes[event.seat] + 1:
+        return "the strikes are miscounted"
+    if event.seat != game.to_act:
+        return "" if event.code == "move/not-your-turn" else "it was another seat's turn"
+    if len(event.said) == LONGEST:
+        return ""
+    try:
+        game.deal.check(event.seat, event.said)
+    except RuleError as error:
+        return "" if error.code == event.code else "the answer is refused for another reason"
+    return "the answer is legal"
+
+
+def _forfeited(table: Table, event: ev.SeatForfeited) -> str:
+    game = table.game
+    assert game.opened is not None
+    if event.seat >= len(game.strikes):
+        return "there is no such seat"
+    policy, clock = game.opened.policy, game.opened.clock
+    justified = {
+        "clock/flag": event.seat == game.to_act and event.limit == table.limit < event.measured,
+        "session/left": event.seat not in game.ready and event.limit == clock.start <= event.measured,
+        "move/strikes": game.strikes[event.seat] >= policy.strikes == event.limit,
+        "resigned": event.limit == event.measured == 0,
+    }
+    return "" if justified[event.why] else "the forfeit is not justified"
+
+
+_CHECKS: dict[type[ev.Event], Callable[[Table, Any], str]] = {
+    ev.ActionTaken: _taken,
+    ev.ActionRefused: _refused,
+    ev.SeatForfeited: _forfeited,
+}
