@@ -295,23 +295,16 @@ def test_the_hook_binds_the_last_bid_only() -> None:
     assert len(act(deal(4, FOUR_DECK, announce=True, hook=True), "bid 4", "bid 4", "bid 4").legal()) == 8
 
 
-def test_secret_bids_are_taken_in_any_order_and_shown_together() -> None:
-    """As all would be thrown in at once."""
+def test_secret_bids_are_shown_together() -> None:
+    """A table asks one seat after the other and keeps the answers until the dealer has bid."""
     table = deal(4, FOUR_DECK, announce=True, bid_order="secret")
-    for seat, bid in ((2, 3), (0, 1), (3, 0)):
+    for seat, bid in ((0, 1), (1, 7), (2, 3)):
         facts = table.apply(seat, f"bid {bid}")
         assert [fact.seen_by("public") for fact in facts] == [{"kind": "bid", "seat": seat}]
-    assert table.to_act == 1
-    facts = table.apply(1, "bid 7")
+        assert table.view("public")["bids"] == [None] * 4
+    facts = table.apply(3, "bid 0")
     assert facts[-1].seen_by("public") == {"kind": "bids", "bids": [1, 7, 3, 0]}
     assert (table.phase, table.to_act) == ("play", 0)
-
-
-def test_a_secret_bid_is_made_once() -> None:
-    """The second one is out of turn, whatever it says."""
-    table = deal(4, FOUR_DECK, announce=True, bid_order="secret")
-    table.apply(2, "bid 3")
-    assert refusal(table, 2, "bid 4") == ("move/not-your-turn", "seat 0 is to act")
 
 
 def test_in_turn_bids_have_to_wait_for_their_turn() -> None:

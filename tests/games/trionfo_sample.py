@@ -53,7 +53,6 @@ SAMPLE = Sample(
     cards=cards,
     hidden=hidden,
     bound=lambda options: "C" if options["trump"] == "rotate" else "",
-    together=lambda position: position.options["bid_order"] == "secret" and position.deal.phase == "announce",
 )
 
 SCENARIOS = (

@@ -1,6 +1,6 @@
 """Trionfo: actions as text and as numbers.
 
-A move is a number: a card of the pack to play, or ``BID + 8 * seat + n`` for the bid ``n`` of a seat.
+A move is a number: a card of the pack to play, or ``BID + n`` for the bid ``n``.
 """
 
 import re
@@ -11,21 +11,16 @@ from croupier.games.kernel import Malformed
 from .setup import HAND, PACK
 
 BID = len(PACK.cards)
-STEP = HAND + 1
-"""Bids that a seat can make: 0 to 7."""
+TEXTS = (*(f"play {card}" for card in PACK.cards), *(f"bid {number}" for number in range(HAND + 1)))
+MOVES = {text: move for move, text in enumerate(TEXTS)}
 
-BIDS = tuple(f"bid {number}" for number in range(STEP))
-TEXTS = (*(f"play {card}" for card in PACK.cards), *BIDS * 7)
-MOVES = {text: move for move, text in enumerate(TEXTS[: BID + STEP])}
-"""The number of a card that is played, or ``BID`` and the number that is bid."""
-
-OUT_OF_RANGE = BID + STEP
+OUT_OF_RANGE = len(TEXTS)
 """What :func:`read` makes of a number that nobody can ever bid."""
 WHOLE_NUMBER = re.compile(r"bid (-?[1-9][0-9]*)")
 
 
 def read(action: str) -> int:
-    """The move for an action, bids without their seat. Raises :class:`Malformed`."""
+    """The move for an action. Raises :class:`Malformed`."""
     move = MOVES.get(action)
     if move is not None:
         return move

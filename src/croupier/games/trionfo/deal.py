@@ -13,11 +13,14 @@ from croupier.games.kernel import Audience, Deal, Fact, Illegal, Score
 from croupier.games.tricks import breach, deal_round_robin, draw_one_each
 
 from . import score, show
-from .actions import BID, STEP, TEXTS, read
+from .actions import BID, TEXTS, read
 from .setup import HAND, PACK, Setup
 
 NOBODY = -1
 """A bid that was not made; a turn-up that there is not."""
+
+Breach = tuple[str, str] | tuple[()]
+"""Code and reason of a rule that an action breaks; empty if it breaks none."""
 
 
 class TrionfoDeal(Deal):
@@ -74,7 +77,7 @@ class TrionfoDeal(Deal):
         assert seat is not None, "the deal is over"
         self.ply += 1
         if move >= BID:
-            self._bid(*divmod(move - BID, STEP))
+            self._bid(seat, move - BID)
             return
         self.hands[seat].remove(move)
         trick, value = self.trick, self.values[move]
@@ -146,10 +149,10 @@ class TrionfoDeal(Deal):
 
     def _bid(self, seat: int, number: int) -> None:
         self.bids[seat] = number
-        waiting = (other for other in self.setup.turns[self.setup.after[self.dealer]] if self.bids[other] == NOBODY)
-        self.to_act = next(waiting, None)
-        if self.to_act is None:
+        if seat == self.dealer:
             self.phase, self.to_act = "play", self.leader
+        else:
+            self.to_act = self.setup.after[seat]
 
     def copy(self) -> "TrionfoDeal":
         twin = object.__new__(TrionfoDeal)
@@ -171,52 +174,49 @@ class TrionfoDeal(Deal):
             return ()
         if self.phase == "play":
             return self.setup.rule(self.tables, self.hands[seat], self.trick)
-        bids = range(BID + STEP * seat, BID + STEP * seat + len(self.hands[seat]) + 1)
+        bids = range(BID, BID + len(self.hands[seat]) + 1)
         hooked = self._hooked(seat)
-        return bids if hooked is None else [move for move in bids if move != bids.start + hooked]
+        return bids if hooked is None else [move for move in bids if move != BID + hooked]
 
     def _hooked(self, seat: int) -> int | None:
         """The bid that would make all bids come out even, where the last one may not."""
-        others = [bid for other, bid in enumerate(self.bids) if other != seat]
-        if not self.setup.hook or NOBODY in others:
+        if not self.setup.hook or seat != self.dealer:
             return None
-        number = len(self.hands[seat]) - sum(others)
+        number = len(self.hands[seat]) - sum(bid for bid in self.bids if bid != NOBODY)
         return number if number >= 0 else None
 
     def check(self, seat: int, action: str) -> int:
         if self.to_act is None:
             raise Illegal("move/game-over", "the deal is over")
         move = read(action)
-        if move >= BID:
-            return self._check_bid(seat, move - BID)
-        if self.phase != "play":
+        if move >= BID and self.phase != "announce":
+            raise Illegal("move/wrong-phase", "it is not the time for bids")
+        if move < BID and self.phase != "play":
             raise Illegal("move/wrong-phase", "bids come first")
-        self._check_turn(seat == self.to_act)
-        hand = self.hands[seat]
-        if move not in hand:
-            raise Illegal("move/card-not-held", f"{PACK.cards[move]} is not in your hand")
-        if move not in self.moves():
-            code = breach(self.tables, hand, self.trick, move)
-            suit = self.trump if code == "move/must-trump" else PACK.suit[self.trick[0]]
-            raise Illegal(code, f"you hold {PACK.suits[suit]}")
+        if seat != self.to_act:
+            raise Illegal("move/not-your-turn", f"seat {self.to_act} is to act")
+        breach = self._bid_breach(seat, move - BID) if move >= BID else self._play_breach(seat, move)
+        if breach:
+            raise Illegal(*breach)
         return move
 
-    def _check_bid(self, seat: int, number: int) -> int:
-        """The move of a bid. Where bids are secret, everybody who has not bid may: together, in any order."""
-        if self.phase != "announce":
-            raise Illegal("move/wrong-phase", "it is not the time for bids")
-        waits = seat in self.setup.after and self.bids[seat] == NOBODY
-        self._check_turn(waits if self.setup.secret else seat == self.to_act)
+    def _bid_breach(self, seat: int, number: int) -> Breach:
         size = len(self.hands[seat])
         if number > size:
-            raise Illegal("move/bid-range", f"a bid is a number from 0 to {size}")
+            return "move/bid-range", f"a bid is a number from 0 to {size}"
         if number == self._hooked(seat):
-            raise Illegal("move/bid-hook", f"the bids may not add up to {size}")
-        return BID + STEP * seat + number
+            return "move/bid-hook", f"the bids may not add up to {size}"
+        return ()
 
-    def _check_turn(self, turn: bool) -> None:
-        if not turn:
-            raise Illegal("move/not-your-turn", f"seat {self.to_act} is to act")
+    def _play_breach(self, seat: int, card: int) -> Breach:
+        hand = self.hands[seat]
+        if card not in hand:
+            return "move/card-not-held", f"{PACK.cards[card]} is not in your hand"
+        if card in self.moves():
+            return ()
+        code = breach(self.tables, hand, self.trick, card)
+        suit = self.trump if code == "move/must-trump" else PACK.suit[self.trick[0]]
+        return code, f"you hold {PACK.suits[suit]}"
 
     def legal(self) -> list[str]:
         return [TEXTS[move] for move in self.moves()]

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from croupier.games.kernel import Audience, Fact
 
-from .actions import BID, STEP
+from .actions import BID
 from .setup import PACK
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def _deal(deal: "TrionfoDeal") -> Fact:
 
 def after_bid(deal: "TrionfoDeal", seat: int, move: int) -> list[Fact]:
     """A bid is heard by all, or known to its seat until all have bid."""
-    number = (move - BID) % STEP
+    number = move - BID
     if not deal.setup.secret:
         return [Fact("bid", {"seat": seat, "bid": number})]
     bid = Fact("bid", {"seat": seat}, {seat: {"bid": number}})
