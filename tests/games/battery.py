@@ -73,10 +73,9 @@ class Sample:
     ``cards``: all cards of an auditor's view; each must be there once. ``hidden``: the cards that an audience
     may not know in a position. ``longest``: more actions than any deal has. ``vocabulary``: actions that may
     be legal at some time, or never. ``bound``: the suits that mean something in themselves, not only as one of four
-    (bezique is made of two of them); all others may change their names. ``together``: do seats act in any order
-    now, although one of them is asked? ``known``: what an audience has learnt though it has seen no card (how many
-    cards an opponent's suit has): other worlds agree in it. ``normal``: a text in one form where names of suits
-    decide the order of its words.
+    (bezique is made of two of them); all others may change their names. ``known``: what an audience has learnt
+    though it has seen no card (how many cards an opponent's suit has): other worlds agree in it. ``normal``: a text in
+    one form where names of suits decide the order of its words.
     """
 
     game: str
@@ -86,7 +85,6 @@ class Sample:
     cards: Callable[[dict[str, Any]], list[str]]
     hidden: Callable[[Position, Audience], set[str]]
     bound: Callable[[Options], str] = lambda _: ""
-    together: Callable[[Position], bool] = lambda _: False
     known: Callable[[Position, Audience], object] = lambda _, __: None
     normal: Callable[[str], str] = lambda text: text
 

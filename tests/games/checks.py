@@ -38,7 +38,7 @@ def lists_what_is_legal(position: Position) -> None:
     assert deal.auto() in (None, *legal)
 
 
-def judge(sample: Sample, position: Position, seat: int, action: str) -> str | None:
+def judge(position: Position, seat: int, action: str) -> str | None:
     """The code with which an action is refused, ``None`` for one that is accepted; exactly the legal ones are.
 
     A refusal has a declared code of the family that its class stands for, and a short reason.
@@ -46,9 +46,7 @@ def judge(sample: Sample, position: Position, seat: int, action: str) -> str | N
     deal = position.deal
     found = refusal(deal.check, seat, action)
     if found is None:
-        if seat != deal.to_act:
-            assert sample.together(position), "out of turn"
-            return None
+        assert seat == deal.to_act, "out of turn"
         assert is_listed(deal, action, deal.check(seat, action)), f"{action!r} is accepted and not listed"
         return None
     assert found.code in CODES, found.code
@@ -79,11 +77,11 @@ def is_listed(deal: Deal, action: str, move: int) -> bool:
     return form.least <= len(cards) <= form.most and len(set(cards)) == len(cards) and set(cards) <= set(form.cards)
 
 
-def refuses_without_a_change(sample: Sample, position: Position, attempts: list[tuple[int, str]]) -> Iterator[str]:
+def refuses_without_a_change(position: Position, attempts: list[tuple[int, str]]) -> Iterator[str]:
     """Let seats try actions; the codes of those that are refused. The deal is as before."""
     before = state(position.deal)
     for seat, action in attempts:
-        code = judge(sample, position, seat, action)
+        code = judge(position, seat, action)
         if code is not None:
             again = refusal(position.deal.apply, seat, action)
             assert again is not None, f"{action!r} is refused by check and taken by apply"
@@ -119,13 +117,13 @@ def _no_fraction(text: str) -> Any:
     raise AssertionError(f"the log has no fractions: {text}")
 
 
-def ends_well(sample: Sample, position: Position) -> None:
+def ends_well(position: Position) -> None:
     """Nothing can be done any more; the lines of the score name a seat, a ply of this deal and a rule of the game."""
     deal, played = position.deal, len(position.actions)
     assert deal.to_act is None
     for seat in range(position.game.seats(position.options)):
         for action in [text for _, text in position.actions[-3:]]:
-            assert judge(sample, position, seat, action) == "move/game-over"
+            assert judge(position, seat, action) == "move/game-over"
     plies = range(position.first_ply, position.first_ply + max(1, played))
     for score in deal.scores:
         assert 0 <= score.seat < position.game.seats(position.options)
@@ -157,7 +155,7 @@ def check_exactly_the_listed_actions_are_accepted(sample: Sample, given: Options
     for position in positions(sample, given, rng):
         lists_what_is_legal(position)
         for action in sample.vocabulary(position):
-            judge(sample, position, position.deal.to_act or 0, action)
+            judge(position, position.deal.to_act or 0, action)
 
 
 def check_a_refused_action_changes_nothing(sample: Sample, given: Options, rng: random.Random) -> None:
@@ -166,13 +164,13 @@ def check_a_refused_action_changes_nothing(sample: Sample, given: Options, rng: 
         seats = range(position.game.seats(position.options))
         some = rng.sample(sample.vocabulary(position), 8)
         attempts = [(seat, action) for action in some for seat in seats]
-        assert set(refuses_without_a_change(sample, position, attempts)) <= set(CODES)
+        assert set(refuses_without_a_change(position, attempts)) <= set(CODES)
 
 
 def check_replay_is_equal(sample: Sample, given: Options, rng: random.Random) -> None:
     """A deal played to its end, and again."""
     *_, played = positions(sample, given, rng)
-    ends_well(sample, played)
+    ends_well(played)
     replays(played)
 
 

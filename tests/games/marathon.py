@@ -96,12 +96,12 @@ def examine(sample: Sample, position: Position, rng: random.Random, tally: Tally
         conserves_cards(sample, position)
         lists_what_is_legal(position)
         if rng.random() < 0.12:
-            tally.codes.update(refuses_without_a_change(sample, position, fuzz.attempts(sample, position, rng, 16)))
+            tally.codes.update(refuses_without_a_change(position, fuzz.attempts(sample, position, rng, 16)))
         if rng.random() < 0.03:
-            tally.codes.update(judged(sample, position, sample.vocabulary(position)))
+            tally.codes.update(judged(position, sample.vocabulary(position)))
         if rng.random() < 0.5 and (verbs := {action.split(" ")[0] for action in deal.legal()} - {"play"}):
             alike = [action for action in sample.vocabulary(position) if action.split(" ")[0] in verbs]
-            tally.codes.update(judged(sample, position, rng.sample(alike, min(len(alike), 30))))
+            tally.codes.update(judged(position, rng.sample(alike, min(len(alike), 30))))
         if rng.random() < 0.08:
             copies(position, rng)
             tells_in_json(position)
@@ -109,14 +109,14 @@ def examine(sample: Sample, position: Position, rng: random.Random, tally: Tally
         assert len(position.actions) < sample.longest, "the deal does not end"
     conserves_cards(sample, position)
     lists_what_is_legal(position)
-    ends_well(sample, position)
+    ends_well(position)
     tally.codes["move/game-over"] += 1
     afterwards(sample, position, rng, tally)
 
 
-def judged(sample: Sample, position: Position, actions: list[str]) -> list[str]:
+def judged(position: Position, actions: list[str]) -> list[str]:
     """The codes with which the seat that is asked meets these actions."""
-    found = [judge(sample, position, position.deal.to_act or 0, action) for action in actions]
+    found = [judge(position, position.deal.to_act or 0, action) for action in actions]
     return [code for code in found if code is not None]
 
 
