@@ -193,6 +193,14 @@ def test_bids_for_a_new_smazzata_begin_after_the_dealer_whoever_leads(leader: st
     assert (table.phase, table.to_act) == ("play", 1 if leader == "trick-winner" else 0)
 
 
+def test_a_smazzata_of_one_card_each_has_bids_of_0_and_1() -> None:
+    """The second one of six players."""
+    table = act(deal(6, pack(players=6), announce=True), *["bid 1"] * 6)
+    while table.phase == "play":
+        table.push(table.moves()[0])
+    assert (len(table.settled), table.legal()) == (1, ["bid 0", "bid 1"])
+
+
 def test_must_trump_makes_a_duty_of_trumping() -> None:
     """Only for who cannot follow and holds a trump; which trump, stays free."""
     hands = "KC / 2S AS AD KD QD JD TD"
