@@ -9,7 +9,7 @@ from random import Random
 from typing import NamedTuple
 
 from croupier.games.kernel import Deal
-from croupier.games.trionfo.actions import BID, STEP
+from croupier.games.trionfo.actions import BID
 from croupier.games.trionfo.deal import TrionfoDeal
 from croupier.games.trionfo.setup import PACK, Setup
 from croupier.sdk.bots.trionfo import HEDGE, KEEP, LONG
@@ -65,7 +65,7 @@ def play_on(deal: Deal, chance: Random) -> None:
 def bid(deal: TrionfoDeal, table: Chances) -> int:
     """The legal bid that is nearest to what the hand promises."""
     seat = deal.to_act or 0
-    wanted = BID + STEP * seat + int(sum([table.promise[held] for held in deal.hands[seat]]) + HEDGE)
+    wanted = BID + int(sum([table.promise[held] for held in deal.hands[seat]]) + HEDGE)
     return min(deal.moves(), key=lambda move: abs(move - wanted))
 
 
