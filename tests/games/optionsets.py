@@ -26,7 +26,7 @@ def drawn(game: Game, rng: random.Random) -> tuple[str, dict[str, Any]]:
 
 def resolved_or_refused(game: Game, ruleset: str, given: dict[str, Any]) -> dict[str, Any] | BadOptions:
     """What the game makes of them: all options, of which it makes the same again, or a declared refusal."""
-    options = _tried(game, ruleset, given)
+    options = tried(game, ruleset, given)
     if isinstance(options, BadOptions):
         assert options.code in CODES, options.code
         assert options.code.startswith("option/")
@@ -38,7 +38,8 @@ def resolved_or_refused(game: Game, ruleset: str, given: dict[str, Any]) -> dict
     return options
 
 
-def _tried(game: Game, ruleset: str, given: dict[str, Any]) -> dict[str, Any] | BadOptions:
+def tried(game: Game, ruleset: str, given: dict[str, Any]) -> dict[str, Any] | BadOptions:
+    """All options, or the refusal."""
     try:
         return game.resolve(ruleset, given)
     except BadOptions as error:

@@ -15,8 +15,8 @@ from typing import Any
 
 from croupier import games
 from croupier.games.kernel import BadOptions, Fact, Game, Option, OptionValue, Result
-from games import optionsets
-from games.battery import Options, Position, choose, dealt
+from games import optionsets, perft
+from games.battery import Options, Position, choose, dealt, resolved
 
 DEALS = 4
 """Deals of a game that are compared."""
@@ -33,6 +33,8 @@ def witness(game: Game, option: Option, one: OptionValue, other: OptionValue, tr
     Some values only decide which others may stand beside them (``length = single`` beside 3 games): that one set of
     options is refused and the other is taken is a difference too, if the first tries bring no better one.
     """
+    if there := _in_counted_positions(game, option, one, other):
+        return there
     found, _ = search(game, option, one, other, chain(known(game, option, other), range(tries)))
     return found
 
@@ -61,6 +63,33 @@ def known(game: Game, option: Option, value: OptionValue) -> list[int]:
     return [
         int(number) for name, rule, text, number in words if [name, rule, text] == [game.name, option.name, str(value)]
     ]
+
+
+def _in_counted_positions(game: Game, option: Option, one: OptionValue, other: OptionValue) -> str:
+    """A difference on the way to a position of ``perft``: there are positions to which hardly any random play leads."""
+    for counted in perft.read(game.name):
+        given = resolved(game, counted.options)
+        pair = [optionsets.tried(game, "house", given | {option.name: value}) for value in (one, other)]
+        tables = [
+            dealt(game, options, counted.deck, game.seats(options) - 1)
+            for options in pair
+            if not isinstance(options, BadOptions) and set(game.pack(options)) == set(counted.deck)
+        ]
+        if len(tables) == 2 and (found := _along(tables[0], tables[1], counted.after)):
+            return f"{found}: {counted.title}"
+    return ""
+
+
+def _along(here: Position, there: Position, actions: list[str]) -> str:
+    """The first difference while both go the same way, as long as it is one; or nothing."""
+    for action in actions:
+        if found := _differs(here, there):
+            return found
+        if action not in here.deal.legal():
+            return ""
+        here.act(action)
+        there.act(action)
+    return _differs(here, there)
 
 
 def changed(game: Game, options: Options) -> dict[str, Any]:
