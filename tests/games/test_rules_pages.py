@@ -7,6 +7,8 @@ import pytest
 
 from croupier import games
 from croupier.contracts.errors import CODES
+from croupier.games.bezique import setup as bezique
+from croupier.games.bezique.melds import KINDS, POINTS
 from croupier.games.briscola.setup import PACK, SEVEN_HIGH, TALK, VALUES
 from games.samples import SAMPLES
 
@@ -95,3 +97,14 @@ def test_the_page_of_briscola_agrees_with_its_tables() -> None:
     assert "| points | " + " | ".join(str(VALUES.get(rank, 0)) for rank in reversed(PACK.ranks)) + " |" in text
     assert " ".join(reversed(SEVEN_HIGH)) in text
     assert [code for code in TALK if f"`{code}`" not in text] == []
+
+
+def test_the_page_of_bezique_agrees_with_its_tables() -> None:
+    """Ranks, melds with their points and classes, and what makes up the other ruleset."""
+    text = page("bezique")
+    assert "| rank, strongest first | " + " | ".join(reversed(bezique.RANKS)) + " |" in text
+    rows = re.findall(r"^\| \[(\w+)\]\(#\w+\) \| .* \| (\d+) \| \w \|$", text, re.MULTILINE)
+    assert rows == [(kind, str(points)) for kind, points in zip(KINDS, POINTS, strict=True)]
+    classic = text.split("The ruleset `classic` is ")[1].split(";")[0]
+    told = dict(pair.split(" = ") for pair in re.findall(r"`([^`]+)`", classic))
+    assert told == {name: str(value).lower() for name, value in bezique.RULESETS["classic"].items()}

@@ -7,6 +7,7 @@ from .hints import did_you_mean, quote
 from .kernel import BadOptions, Game
 
 _MODULES = {
+    "bezique": "croupier.games.bezique",
     "briscola": "croupier.games.briscola",
     "trionfo": "croupier.games.trionfo",
     "piquet": "croupier.games.piquet",
