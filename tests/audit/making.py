@@ -29,6 +29,7 @@ from croupier.folds.schedule import schedule_of
 from croupier.folds.standings import Table
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
+from croupier.games.kernel import Deal
 from rings import named
 
 START = 1_800_000_000_000_000
@@ -291,12 +292,15 @@ def _decide(log: _Play, dice: random.Random) -> None:
     seat = state.deal.to_act
     assert seat is not None
     assert state.opened is not None
+    if (engine := state.deal.auto()) is not None:
+        _act_for(log, seat, engine)
+        return
     if dice.random() < 0.03 and state.strikes[seat] + 1 < state.opened.policy.strikes:
         _refuse(log, seat, "play 10C", "malformed/malformed-card")
     if dice.random() < 0.03:
         log.put(ev.SeatLost(seat=seat))
         log.put(ev.SeatBack(seat=seat))
-    action = dice.choice(state.deal.legal())
+    action = _chosen(state.deal, dice)
     asked = log.at
     used, allowance = dice.randrange(200, 90_000), dice.randrange(100)
     left = None if state.banks is None else state.banks[seat] - used + state.opened.clock.increment
@@ -305,6 +309,26 @@ def _decide(log: _Play, dice: random.Random) -> None:
         received=asked + used + allowance, allowance=allowance, left=left,
     )  # fmt: skip
     log.put(event, after=used + allowance + 300)
+
+
+def _chosen(deal: Deal, dice: random.Random) -> str:
+    """A legal action, of those that are listed and those that a form stands for."""
+    legal, form = deal.legal(), deal.form()
+    if form is None or (legal and dice.random() < 0.5):
+        return dice.choice(legal)
+    return deal.full(" ".join([form.verb, *dice.sample(form.cards, dice.randint(form.least, form.most))]))
+
+
+def _act_for(log: _Play, seat: int, action: str) -> None:
+    """What the engine does for a seat costs nothing and earns nothing."""
+    state = log.state
+    left = None if state.banks is None else state.banks[seat]
+    log.put(
+        ev.ActionTaken(
+            deal=state.deal_number, ply=state.ply, seat=seat, action=action, asked=log.at, received=log.at,
+            allowance=0, left=left, auto=True,
+        )
+    )  # fmt: skip
 
 
 def _refuse(log: _Play, seat: int, said: str, code: str) -> None:

@@ -1,6 +1,7 @@
 """An explanation says what was allowed, who won the trick and where the points come from, by the rules alone."""
 
 import json
+import random
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +17,7 @@ from croupier.cli.explain import rule_text
 from croupier.cli.main import main
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
+from games.samples import SAMPLES
 
 LOG = f"g/{GAME}"
 ORDER = "24567JQK3A"
@@ -71,6 +73,27 @@ def test_each_trick_is_explained_by_trump_and_suit(world: World) -> None:
 
 def _beats(card: str, best: str, trump: str) -> bool:
     return ORDER.index(card[0]) > ORDER.index(best[0]) if card[1] == best[1] else card[1] == trump
+
+
+@pytest.mark.parametrize("name", SAMPLES)
+def test_any_game_is_explained(name: str) -> None:
+    """By its own facts, codes and rules: some decisions of each, and its whole score."""
+    world = make(spec_of(4, 1, game=name))
+    lines, dice = stored(world), random.Random(6)
+    taken = [draft.event.ply for draft in world.games[GAME] if isinstance(draft.event, ev.ActionTaken)]
+    tricks = []
+    for ply in dice.sample(taken, min(len(taken), 16)):
+        told = explain(LOG, lines, ply)
+        text = "\n".join(explained.decision(told, rule_text))
+        assert {answer["verdict"] for answer in told["answers"]} <= {"taken", "refused"}
+        assert "0 legal actions" not in text
+        tricks += [told["trick"]] if "trick" in told else []
+    rules = {line["rule"] for deal in where_points_come_from(LOG, lines)["deals"] for line in deal["lines"]}
+
+    assert tricks
+    assert all(trick["card"] in [card["card"] for card in trick["cards"]] for trick in tricks)
+    assert rules
+    assert all(rule_text(rule) for rule in rules)
 
 
 @pytest.mark.parametrize(

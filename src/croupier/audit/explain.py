@@ -14,7 +14,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import CODES, Unreadable
 from croupier.contracts.lines import Line
 from croupier.folds.game import GameState
-from croupier.games.kernel import Fact, RuleError
+from croupier.games.kernel import Deal, Fact, RuleError
 
 
 def explain(log: str, lines: Iterable[bytes], ply: int) -> Shown:
@@ -120,7 +120,7 @@ class _Case:
                 return shown | {"verdict": "wrong", "reason": "the engine acted where the rules leave it to the seat"}
         if error is not None:
             return shown | {"verdict": "wrong"} | self._breach(error)
-        reason = "the rules give this action to the engine" if event.auto else _legal(len(deal.legal()))
+        reason = "the rules give this action to the engine" if event.auto else _legal(deal, event.action)
         return shown | {"verdict": "taken", "reason": reason, "clock": self._clock(event)}
 
     def _refused(self, line: Line, event: ev.ActionRefused) -> Shown:
@@ -129,7 +129,7 @@ class _Case:
         }  # fmt: skip
         error = self._error(event.seat, event.said)
         if error is None:
-            return shown | {"verdict": "wrong", "reason": _legal(len(self._shown["legal"]))}
+            return shown | {"verdict": "wrong", "reason": _legal(self.state.deal, event.said)}
         verdict = "refused" if error.code == event.code else "wrong"
         return shown | {"verdict": verdict} | self._breach(error)
 
@@ -195,8 +195,12 @@ def _points(event: ev.DealScored, line: int, ply: int) -> Iterator[Shown]:
             yield {"seat": score.seat, "kind": score.kind, "points": score.points, "rule": score.rule, "line": line}
 
 
-def _legal(number: int) -> str:
-    return "it is the only legal action" if number == 1 else f"it is one of {number} legal actions"
+def _legal(deal: Deal | None, action: str) -> str:
+    assert deal is not None
+    legal, form = deal.legal(), deal.form()
+    if form is not None and action not in legal:
+        return f"it is of the form that is legal: {form.verb} with {form.least} to {form.most} cards"
+    return "it is the only legal action" if len(legal) == 1 else f"it is one of {len(legal)} legal actions"
 
 
 def where_points_come_from(log: str, lines: Iterable[bytes]) -> Shown:
