@@ -25,7 +25,7 @@ from croupier.sdk.practice import practice
 
 RESULT = Path(__file__).with_name("results") / "skill.md"
 BOARDS = 200
-WORLDS = {"briscola": 80, "trionfo": 40, "bezique": 20, "piquet": 40}
+WORLDS = {"bezique": 20, "briscola": 40, "piquet": 20, "trionfo": 20}
 """Worlds a decision of pimc; with a number of them the result does not depend on the machine."""
 OTHERS = 40
 """The same for any other game."""
@@ -86,6 +86,7 @@ class Outcome(NamedTuple):
     match: Match
     share: tuple[float, float]
     ahead: tuple[float, float]
+    boards: int
     seconds: float
 
     @property
@@ -99,10 +100,9 @@ class Outcome(NamedTuple):
         given = ", ".join(f"{name} = {value}" for name, value in self.match.options.items())
         name = f"{self.match.game}, {given}" if given else self.match.game
         verdict = "clear" if self.clear else "NOT CLEAR"
-        return (
-            f"| {name} | {self.match.one} – {self.match.other} | {100 * share:.1f} % ± {100 * error:.1f} | {verdict} "
-            f"| {ahead:+.1f} ± {spread:.1f} | {self.seconds:.0f} |"
-        )
+        who = f"{self.match.one} – {self.match.other} | {self.boards}"
+        won = f"{100 * share:.1f} % ± {100 * error:.1f} | {verdict}"
+        return f"| {name} | {who} | {won} | {ahead:+.1f} ± {spread:.1f} | {self.seconds:.0f} |"
 
 
 def measure(match: Match, boards: int, run: Callable[..., Any]) -> Outcome:
@@ -110,11 +110,11 @@ def measure(match: Match, boards: int, run: Callable[..., Any]) -> Outcome:
     start = time.monotonic()
     played = list(run(play, repeat(match, boards), range(boards)))
     shares, aheads = interval([board.share for board in played]), interval([board.ahead for board in played])
-    return Outcome(match, shares, aheads, time.monotonic() - start)
+    return Outcome(match, shares, aheads, boards, time.monotonic() - start)
 
 
-HEAD = """| game | bots | first places of the first bot | against 50 % | points ahead, a deal | s |
-|---|---|---:|---|---:|---:|"""
+HEAD = """| game | bots | boards | first places of the first bot | against 50 % | points ahead, a game | s |
+|---|---|---:|---:|---|---:|---:|"""
 
 
 def arguments(argv: Sequence[str]) -> argparse.Namespace:
@@ -138,23 +138,27 @@ def main(argv: Sequence[str]) -> int:
                 outcomes.append(measure(Match(game, {}, one, other), given.boards, pool.map))
                 print(outcomes[-1].row(), flush=True)
     if given.write:
-        RESULT.write_text(page(outcomes, given.boards), encoding="utf-8")
+        RESULT.write_text(page([*kept(given.games), *(outcome.row() for outcome in outcomes)]), encoding="utf-8")
     return 0 if all(outcome.clear for outcome in outcomes) else 1
 
 
-def page(outcomes: Sequence[Outcome], boards: int) -> str:
+def kept(measured: Sequence[str]) -> list[str]:
+    """The rows of the kept result that stay: those of games that were not measured now."""
+    lines = RESULT.read_text(encoding="utf-8").splitlines() if RESULT.exists() else []
+    return [
+        line for line in lines if line.startswith("| ") and line[2:].split(" ")[0] in set(games.names()) - {*measured}
+    ]
+
+
+def page(rows: Sequence[str]) -> str:
     """The kept result."""
     worlds = ", ".join(f"{game} {number}" for game, number in WORLDS.items())
-    return (
+    head = (
         "# Skill of the built-in bots\n\n"
-        f"Written by `python -m benchmarks.skill --write`: {boards} boards, each played twice with seats exchanged, "
-        "house rules, the interval 95 % over boards.\n"
-        f"Worlds a decision of pimc: {worlds}.\n\nMachine: {machine()}\n\n"
-        + HEAD
-        + "\n"
-        + "\n".join(outcome.row() for outcome in outcomes)
-        + "\n"
+        "Written by `python -m benchmarks.skill --write [GAME ...]`. Every board is played twice with seats exchanged, "
+        f"by the house rules; the interval is 95 % over boards.\nWorlds a decision of pimc: {worlds}.\n\n"
     )
+    return head + f"Machine: {machine()}\n\n" + "\n".join([HEAD, *sorted(rows)]) + "\n"
 
 
 if __name__ == "__main__":

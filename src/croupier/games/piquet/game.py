@@ -1,6 +1,7 @@
 """Piquet: the game's entry."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from croupier.games.kernel import Game, Match, Options, OptionValue
 from croupier.games.matches import Single, Total, ToTarget
@@ -9,6 +10,7 @@ from . import setup
 from .deal import PiquetDeal
 from .match import Partie
 from .setup import ALL_CARDS, OPTIONS, PACK, RULESETS
+from .worlds import PiquetWorlds
 
 SEATS = 2
 
@@ -55,6 +57,13 @@ class Piquet(Game):
         if rules.length == "cent":
             return ToTarget(SEATS, SEATS, rules.target)
         return Total(SEATS, SEATS, rules.number) if rules.length == "deals" else Single(SEATS, SEATS)
+
+    def worlds(
+        self, options: Options, seat: int, view: Mapping[str, Any], heard: Sequence[Mapping[str, Any]]
+    ) -> PiquetWorlds | None:
+        """As every game, for the exchange and for the play: what may be declared depends on what is only half said."""
+        thinking = view["phase"] in ("exchange-elder", "exchange-younger", "lead1", "play")
+        return PiquetWorlds(setup.of(options), seat, view, heard) if thinking else None
 
 
 GAME = Piquet()

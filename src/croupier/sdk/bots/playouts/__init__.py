@@ -8,7 +8,7 @@ from typing import NamedTuple
 from croupier.games.kernel import Deal
 from croupier.sdk.turn import Turn
 
-GAMES = ("briscola", "trionfo")
+GAMES = ("briscola", "piquet", "trionfo")
 """Games with a module of their own here; it has ``play_on``, ``candidates``, ``SPREAD`` and maybe ``judge``."""
 
 SPREAD = 100.0
