@@ -53,7 +53,7 @@ def met_in_counted_positions(name: str) -> set[str]:
         options, deal = resolved(game, counted.options), counted.deal()
         position = Position(game, options, counted.deck, game.seats(options) - 1, deal, [])
         for action in SAMPLES[name].vocabulary(position):
-            code = judge(SAMPLES[name], position, deal.to_act or 0, action)
+            code = judge(position, deal.to_act or 0, action)
             codes |= {code} if code else set()
     return codes
 

@@ -171,7 +171,9 @@ def main() -> None:
     for name in games.names():
         for option in games.get(name).options:
             for value in optionsets.values(option):
-                if value != option.default:
+                if value != option.default and not _in_counted_positions(
+                    games.get(name), option, option.default, value
+                ):
                     found, number = search(games.get(name), option, option.default, value, range(50_000))
                     print(name, option.name, value, number, found, flush=True)
                     lines += [f"{name} {option.name} {value} {number}"] if number > LONG else []
