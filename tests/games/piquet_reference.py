@@ -116,7 +116,7 @@ class Table:
         if self.phase.startswith("blanche"):
             return {*self.blanches(self.turn), "pass"}
         if self.phase.startswith("exchange"):
-            least, most = int(self.options["min_exchange"]), 5 if self.phase == "exchange-elder" else len(self.talon)
+            least, most = self.limits()
             cards = sorted(self.hands[self.turn])
             discards = (some for number in range(least, most + 1) for some in combinations(cards, number))
             return {" ".join(["exchange", *some]) for some in discards}
@@ -134,6 +134,10 @@ class Table:
         hand = self.hands[self.turn]
         suited = {card for card in hand if self.lead and card[1] == self.lead[1]}
         return {f"play {card}" for card in suited or hand}
+
+    def limits(self) -> tuple[int, int]:
+        """The least and the most cards of an exchange."""
+        return int(self.options["min_exchange"]), 5 if self.phase == "exchange-elder" else len(self.talon)
 
     def may_sink(self, held: set[str]) -> set[str]:
         return {"pass"} if self.options["sinking"] or not held else set()
