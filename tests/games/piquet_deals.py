@@ -61,11 +61,8 @@ def lines(table: PiquetDeal, *but: str) -> list[tuple[int, str, int]]:
 
 
 def hands(elder: str, younger: str, **given: Any) -> PiquetDeal:
-    """After an exchange of nothing, or of one card each that comes back, where the rules want an exchange.
-
-    There is no carte blanche before it, unless the options of ``given`` say so.
-    """
-    options = {"carte_blanche": "off", "min_exchange": 0, **given}
+    """After an exchange of nothing, without a carte blanche before it or a look at the talon after it."""
+    options = {"carte_blanche": "off", "min_exchange": 0, "younger_look": "private", **given}
     return run(dealt(elder, younger, **options), "exchange, exchange")
 
 
