@@ -23,7 +23,7 @@ DEALS = 4
 KNOWN = Path(__file__).with_name("witnesses.txt")
 LONG = 100
 """Tries from which on a witness is written down."""
-PATIENCE = 100
+PATIENCE = 250
 """Tries for a difference in play before a difference in what is refused will do."""
 
 
@@ -176,7 +176,8 @@ def main() -> None:
                 ):
                     found, number = search(games.get(name), option, option.default, value, range(50_000))
                     print(name, option.name, value, number, found, flush=True)
-                    lines += [f"{name} {option.name} {value} {number}"] if number > LONG else []
+                    late = number > LONG and "a refusal" not in (found or "")
+                    lines += [f"{name} {option.name} {value} {number}"] if late else []
     KNOWN.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 

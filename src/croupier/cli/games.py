@@ -41,7 +41,7 @@ def seat_counts(game: "Game") -> list[int]:
 
 
 def described(game: "Game") -> dict[str, Any]:
-    """A game as JSON. An option of many numbers has ``from`` and ``to`` in place of ``values``."""
+    """A game as JSON. An option of many numbers has ``from``, ``to`` and ``step`` in place of ``values``."""
     return {
         "game": game.name,
         "rules": game.rules,
