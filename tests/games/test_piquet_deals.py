@@ -18,9 +18,9 @@ from games.piquet_deals import (
     run,
 )
 
-FULL = {"auto_declare": "full"}
-CLASSIC = {"ruleset": "classic"}
-ELDER_FIRST = {"first_declarer": "elder"}
+FULL: dict[str, Any] = {"auto_declare": "full"}
+CLASSIC: dict[str, Any] = {"ruleset": "classic"}
+ELDER_FIRST: dict[str, Any] = {"first_declarer": "elder"}
 
 
 def play_out(table: PiquetDeal, order: str = "") -> PiquetDeal:

@@ -19,7 +19,7 @@ from games.piquet_deals import (
     run,
 )
 
-FULL = {"auto_declare": "full"}
+FULL: dict[str, Any] = {"auto_declare": "full"}
 NO_COURT = ("AH KH QH JH TH 8H AC AD KC KD QD JD", "AS TS 9S 8S 7S 9H 7H TD 8D 7D 9C 8C")
 CAPOT = ("AS KS QS JS 8S AH KH JH TH 8H 7H AD", "TS 9S 7S QH 9H KD QD 9D KC QC 9C 8C")
 SIX_EACH = ("AS KS QS JS TS 9S 7H 7D 8D 9D 7C 8C", "AH KH QH JH TH 9H AD KD QD AC KC QC")

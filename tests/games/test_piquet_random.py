@@ -3,6 +3,7 @@
 import os
 import random
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -22,11 +23,8 @@ DEALS = int(os.environ.get("CROUPIER_PIQUET_DEALS", "400"))
 def rich_deck(rng: random.Random) -> list[str]:
     """A random deck; in two of three one player gets long suits or high cards, so that there is much to declare."""
     kind, first = rng.randrange(3), rng.randrange(2)
-    pull = {
-        0: lambda _: 0.0,
-        1: lambda card: float(card[1] in "SH"),
-        2: lambda card: float(card[0] in "AKQJ"),
-    }[kind]
+    pulls: list[Callable[[str], float]] = [lambda _: 0.0, lambda card: card[1] in "SH", lambda card: card[0] in "AKQJ"]
+    pull = pulls[kind]
     order = sorted(ALL_CARDS, key=lambda card: pull(card) * rng.choice((0.6, 1.3)) + rng.random(), reverse=True)
     hands = [order[:12], order[12:24]]
     one, other = (hands[first ^ seat] for seat in range(2))
@@ -151,7 +149,7 @@ def check_score(table: PiquetDeal, ruleset: str) -> None:
 @given(st.randoms(use_true_random=False))
 def test_the_engine_declares_the_best_that_is_true(rng: random.Random) -> None:
     """With ``auto_declare``: by numbers counted from the cards alone."""
-    given_options = {"auto_declare": "full", "carte_blanche": "off", "first_declarer": "elder"}
+    given_options: dict[str, Any] = {"auto_declare": "full", "carte_blanche": "off", "first_declarer": "elder"}
     table = deal(rich_deck(rng), **given_options)
     while table.auto() is None:
         assert table.to_act is not None
