@@ -54,6 +54,14 @@ def test_briscola_has_two_three_four_or_six_seats(capsys: pytest.CaptureFixture[
     assert "briscola: 2, 3, 4 or 6 seats\n" in printed(capsys, "games", "briscola")
 
 
+def test_a_range_that_goes_in_steps_says_so(capsys: pytest.CaptureFixture[str]) -> None:
+    """2 to 1000 alone would invite 3."""
+    assert "2 to 1000 by 2s" in printed(capsys, "games", "bezique")
+    [game] = json.loads(printed(capsys, "games", "bezique", "--json"))["games"]
+    [number] = [option for option in game["options"] if option["name"] == "length_n"]
+    assert (number["from"], number["to"], number["step"]) == (2, 1000, 2)
+
+
 def test_all_games_are_listed_once(capsys: pytest.CaptureFixture[str]) -> None:
     listed = json.loads(printed(capsys, "games", "--json"))["games"]
     assert [game["game"] for game in listed] == list(games.names())

@@ -41,7 +41,7 @@ def seat_counts(game: "Game") -> list[int]:
 
 
 def described(game: "Game") -> dict[str, Any]:
-    """A game as JSON. An option of many numbers has ``from``, ``to`` and ``step`` in place of ``values``."""
+    """A game as JSON. An option of many numbers has ``from``, ``to`` and perhaps ``step`` in place of ``values``."""
     return {
         "game": game.name,
         "rules": game.rules,
@@ -81,10 +81,15 @@ def _table(game: "Game") -> "Table":
 
     table = Table("option", "values", "default", "meaning", box=SIMPLE_HEAD, pad_edge=False)
     for option in game.options:
-        values = option.values
-        taken = f"{values[0]} to {values[-1]}" if isinstance(values, range) else " ".join(map(_plain, values))
-        table.add_row(option.name, taken, _plain(option.default), option.about)
+        table.add_row(option.name, _values(option), _plain(option.default), option.about)
     return table
+
+
+def _values(option: "Option") -> str:
+    values = option.values
+    if not isinstance(values, range):
+        return " ".join(map(_plain, values))
+    return f"{values[0]} to {values[-1]}" + (f" by {values.step}s" if values.step > 1 else "")
 
 
 def _either(numbers: list[int]) -> str:
