@@ -39,7 +39,7 @@ def shuffled(rng: random.Random, players: int, **options: Any) -> TrionfoDeal:
     return deal(players, rng.sample(pack, len(pack)), dealer=rng.randrange(players), **options)
 
 
-@settings(CALM, max_examples=250 * MORE)
+@settings(CALM, max_examples=150 * MORE)
 @given(OPTIONS, st.integers(1, 9), st.randoms(use_true_random=False))
 def test_a_second_kernel_written_from_the_rules_agrees_at_every_step(
     given_options: dict[str, Any], number: int, rng: random.Random
@@ -92,7 +92,7 @@ def test_random_deals_keep_the_invariants(players: int) -> None:
         assert table.turn_up in piled[-players * table.setup.hands[-1] :]
 
 
-@settings(CALM, max_examples=150 * MORE)
+@settings(CALM, max_examples=80 * MORE)
 @given(OPTIONS, st.randoms(use_true_random=False))
 def test_the_lines_add_up_to_the_points(given_options: dict[str, Any], rng: random.Random) -> None:
     """At every moment, not only at the end; no line has 0 points."""

@@ -37,12 +37,13 @@ SAMPLE = Sample(
     (
         {},
         {"players": 2, "must_trump": True},
-        {"players": 2, "refill": "draw", "specials": "played"},
         {"players": 3, "leftover": "dead", "announce": True, "hook": True},
-        {"players": 3, "refill": "draw", "leftover": "dead", "trump": "S"},
+        {"players": 3, "leftover": "dead", "refill": "draw", "trump": "S", "specials": "played"},
         {"players": 4, "announce": True, "bid_order": "secret"},
-        {"players": 5, "announce": True, "bid_order": "secret", "hook": True, "double_specials": True},
-        {"players": 5, "refill": "none", "announce": True, "bid_penalty": "deviation"},
+        {
+            "players": 5, "refill": "none", "announce": True, "bid_order": "secret", "hook": True,
+            "bid_penalty": "deviation", "double_specials": True,
+        },
         {"players": 6, "announce": True, "bid_failed_keeps_tricks": False, "redeal_leader": "eldest"},
         {"players": 6, "trump": "rotate", "must_trump": True},
         {"players": 7, "announce": True},
@@ -53,7 +54,7 @@ SAMPLE = Sample(
     cards=cards,
     hidden=hidden,
     bound=lambda options: "C" if options["trump"] == "rotate" else "",
-)
+)  # fmt: skip
 
 SCENARIOS = (
     Scenario("four players, house rules", {}, FOUR_DECK, FOUR_ACTIONS),
