@@ -222,7 +222,13 @@ CODES: dict[str, str] = {
     "checkpoint/form": "a checkpoint cannot be read",
     "checkpoint/tree": "a checkpoint is of another tree than the games closed so far give",
     "checkpoint/log": "a checkpoint is of another log, or of another line",
+    "checkpoint/inconsistent": "a checkpoint does not go on from one that was signed before",
     "checkpoint/signature": "a checkpoint is not signed by the director's key",
+    # Proofs.
+    "proof/form": "the file is no proof",
+    "proof/fails": "the bundle does not prove what it should",
+    "proof/no-checkpoint": "there is no such checkpoint, or nothing to prove between the two",
+    "proof/no-game": "the game was not closed before the checkpoint",
     # What an audit finds in what a log says.
     "audit/closed": "the tournament has not closed the game at its end",
     "audit/writer": "the event was written by a service whose task it is not",

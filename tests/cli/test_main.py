@@ -123,7 +123,8 @@ def test_a_service_refuses_a_setting_that_does_not_exist() -> None:
 
 
 def test_a_service_without_a_store_leaves_with_an_error() -> None:
-    ran = croupier("serve", "referee", CROUPIER_REDIS_URL="unix:///nowhere/redis.sock", CROUPIER_REDIS_WAIT="0")
+    key = {"CROUPIER_SIGNING_KEY": "ab" * 32}
+    ran = croupier("serve", "referee", CROUPIER_REDIS_URL="unix:///nowhere/redis.sock", CROUPIER_REDIS_WAIT="0", **key)
     assert ran.returncode == 1
     assert ran.stderr.splitlines()[-1].startswith("error: store/unreachable: ")
     assert "Traceback" not in ran.stderr

@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "replay": ("croupier.cli.replay", "Show a game move by move."),
     "explain": ("croupier.cli.explain", "Say why a decision went as it did."),
     "export": ("croupier.cli.export", "Write games or tables for other programs."),
+    "prove": ("croupier.cli.prove", "Make and check proofs, and cosign checkpoints."),
     "keys": ("croupier.cli.keys", "Show or rotate the key that a service signs with."),
     "dead-letters": ("croupier.cli.dead_letters", "Look after entries that no service could handle."),
 }

@@ -82,7 +82,7 @@ def read_verifier(text: str) -> Verifier:
     key_id, _, key = rest.partition("+")
     raw = _bytes(key)
     found = Verifier(name, raw[1:], raw[:1])
-    if not _is_name(name) or raw[:1] not in (SIGNER, COSIGNER) or len(raw) != 1 + SIZE or str(found) != text:
+    if not is_name(name) or raw[:1] not in (SIGNER, COSIGNER) or len(raw) != 1 + SIZE or str(found) != text:
         raise ValueError(f"{text[:80]!r} is no key of a note: name, +, id, +, key in base64")
     if found.id.hex() != key_id:
         raise ValueError(f"the id of {name} does not belong to its key")
@@ -105,7 +105,7 @@ def read_note(text: str) -> Note:
 def _read_signature(line: str) -> Signature:
     name, _, blob = line.removeprefix(DASH).partition(" ")
     raw = _bytes(blob)
-    if not line.startswith(DASH) or not _is_name(name) or len(raw) <= 4:
+    if not line.startswith(DASH) or not is_name(name) or len(raw) <= 4:
         raise ValueError(f"no signature of a note: {line[:80]!r}")
     return Signature(name, raw[:4], raw[4:])
 
@@ -113,7 +113,7 @@ def _read_signature(line: str) -> Signature:
 def sign(text: str, name: str, key: SigningKey) -> Note:
     """``text``, which ends in a newline, signed by ``key`` under ``name``."""
     assert text.endswith("\n")
-    assert _is_name(name)
+    assert is_name(name)
     verifier = Verifier(name, key.public)
     return Note(text, (Signature(name, verifier.id, key.sign(text.encode())),))
 
@@ -137,7 +137,8 @@ def _witnessed(time: int, text: str) -> bytes:
     return f"cosignature/v1\ntime {time}\n{text}".encode()
 
 
-def _is_name(name: str) -> bool:
+def is_name(name: str) -> bool:
+    """Whether a key can be called so: no blanks, no plus sign."""
     return bool(name) and "+" not in name and not any(sign.isspace() for sign in name)
 
 
