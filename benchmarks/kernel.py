@@ -6,6 +6,7 @@ of players are counted, and all that dealing costs is on the clock. ``--write`` 
 game is below its budget.
 """
 
+import argparse
 import os
 import platform
 import random
@@ -188,12 +189,15 @@ def quick_chance() -> str:
     return f"Above, {how}. Here they are all even; drawing any legal action instead gives {told} decisions/s."
 
 
-def main(arguments: list[str]) -> int:
+def main(words: list[str]) -> int:
     """Print the figures; with ``--write`` keep them too."""
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.kernel", description=(__doc__ or "").split("\n", 1)[0])
+    parser.add_argument("--write", action="store_true", help=f"keep the result in {RESULT.name}")
+    arguments = parser.parse_args(words)
     rates = race(contenders() | {f"OpenSpiel {name}": play for name, play in rivals().items()})
     text = report(rates) + ("\n\n" + quick_chance() if ratios(rates) else "")
     print(text)
-    if "--write" in arguments:
+    if arguments.write:
         RESULT.parent.mkdir(exist_ok=True)
         head = "# The rules kernel\n\nWritten by `python -m benchmarks.kernel --write`. Medians of "
         how = f"{ROUNDS} rounds of {SECONDS:g} s of processor time each, contenders in turns, one process."

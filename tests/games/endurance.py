@@ -67,10 +67,12 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def _progress(total: Tally, failed: int, start: float) -> None:
-    if sys.stderr.isatty():
+    """On a terminal a line that counts, elsewhere a line now and then."""
+    terminal = sys.stderr.isatty()
+    if terminal or total.games % 1000 < CHUNK:
         rate = total.games / (time.monotonic() - start)
-        sys.stderr.write(f"\r{total.games} games, {total.decisions} decisions, {rate:.0f} games/s, {failed} failed")
-        sys.stderr.flush()
+        told = f"{total.games} games, {total.decisions} decisions, {rate:.0f} games/s, {failed} failed"
+        print(f"\r{told}" if terminal else told, end="" if terminal else "\n", file=sys.stderr, flush=True)
 
 
 def _report(total: Tally, codes: dict[str, set[str]], failed: int, seconds: float) -> None:
