@@ -315,3 +315,13 @@ def test_a_seal_says_which_it_is(right: World) -> None:
     sealed = [draft.event for draft in right.games[GAME] if isinstance(draft.event, ev.GameSealed)]
     assert len({event.signature for event in sealed}) == 3
     assert len({(event.lines, event.head) for event in sealed}) == 1
+
+
+def test_nobody_seals_for_another(tmp_path: Path, right: World) -> None:
+    """Given a seal of the referee in a line that the dealer wrote."""
+    forged = copied(right)
+    place = place_of(forged.games[GAME], "referee")
+    forged.games[GAME][place] = replace(forged.games[GAME][place], by="dealer")
+    forged.seal(ALL)
+
+    assert first(audit(forged.write(tmp_path / "cup"))) == ("audit/writer", f"g/{GAME}", place + 1)

@@ -64,7 +64,7 @@ class GameAudit:
     def _take(self, line: Line) -> bool:
         """Check a line and fold it. ``False``: it cannot stand here, and nothing after it can be judged."""
         event = line.event
-        if line.by not in WRITERS[type(event)]:
+        if line.by not in WRITERS[type(event)] or type(event) is ev.GameSealed:
             self._report(line, order.writer(line))
         if line.at < self._latest.get(line.by, 0):
             self._report_clock(line)

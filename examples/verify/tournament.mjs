@@ -1,0 +1,76 @@
+// The tournament's log: seed, beacon, keys, checkpoints, and what it says of each game.
+
+import { beaconOf, seedCommitment } from "./cards.mjs";
+import { follow } from "./lines.mjs";
+import { HOLDERS, Tree, checkCheckpoint, leafOf, proven, rotated } from "./seals.mjs";
+
+// `recorded`: the games in the order of recording; `done`: in the order in which all was known of each.
+export function tournament(id, content, found) {
+  const log = `t/${id}`;
+  const followed = follow(log, content);
+  const state = {
+    log, found, head: followed.heads.at(-1), broken: followed.broken, paired: new Map(), recorded: [], done: [],
+    nonces: [], keys: {}, tree: new Tree(), types: new Set(), seed: undefined, commitment: undefined, beacon: undefined,
+    unchecked: new Set(),
+  };
+  for (const each of followed.found) found.push({ ...each, order: each.line });
+  for (const line of followed.lines) {
+    state.types.add(line.type);
+    STEPS[line.type]?.(state, line, (code, reason) => found.push({ code, log, line: line.seq, reason, order: line.seq }));
+  }
+  const last = followed.lines.findLast((line) => line.type === "seed.revealed");
+  if (!followed.broken && last && seedCommitment(last.data.seed) === state.commitment) state.seed = last.data.seed;
+  state.done.push(...state.recorded.filter((game) => !state.done.includes(game)));
+  if (!followed.broken && last && keyed(state) && !state.types.has("tournament.sealed")) {
+    found.push({ code: "seal/missing", log, line: 0, reason: "the tournament is not sealed", order: Infinity });
+  }
+  return state;
+}
+
+const keyed = (state) => HOLDERS.every((holder) => state.keys[holder]);
+
+const STEPS = {
+  "seed.committed"(state, line, report) {
+    if (state.nonces.length) report("audit/nonce-first", "a nonce was known before the seed was committed to");
+    state.commitment = line.data.commitment;
+  },
+  "key.named"(state, line, report) {
+    if (!proven(state.log, line.data)) report("key/proof", `the key of ${line.data.service} has not signed that it is named`);
+    (state.keys[line.data.service] ??= []).push(line.data.key);
+  },
+  "key.rotated"(state, line, report) {
+    if (!rotated(line.data)) report("key/rotation", `the old key of ${line.data.service} has not signed for the new one`);
+    (state.keys[line.data.service] ??= []).push(line.data.key);
+  },
+  "entrant.registered"(state, line) {
+    if (state.beacon === undefined) state.nonces.push(line.data.nonce);
+  },
+  "tournament.started"(state, line, report) {
+    if (!keyed(state)) report("key/missing", "the tournament began without the keys of its services");
+    if (line.data.beacon !== beaconOf(state.nonces)) report("audit/beacon", "the beacon is not what the nonces give");
+    state.beacon = line.data.beacon;
+  },
+  "round.paired"(state, line) {
+    for (const game of line.data.games) state.paired.set(game.id, { ...game, round: line.data.round });
+  },
+  "game.recorded"(state, line) {
+    const paired = state.paired.get(line.data.id);
+    if (!paired) return;
+    const game = { ...paired, ...line.data, recordedIn: line.seq };
+    state.recorded.push(game);
+    if (!keyed(state)) state.done.push(game);
+  },
+  "game.closed"(state, line) {
+    const { id, lines, head } = line.data;
+    state.tree.append(leafOf(`g/${id}`, lines, head));
+    const game = state.recorded.find((each) => each.id === id && !each.closed);
+    if (!game) return;
+    Object.assign(game, { closed: { lines, head, line: line.seq }, keys: structuredClone(state.keys) });
+    state.done.push(game);
+  },
+  "round.sealed": (state, line, report) => checkCheckpoint(state, line, report),
+  "tournament.sealed": (state, line, report) => checkCheckpoint(state, line, report),
+  "seed.revealed"(state, line, report) {
+    if (seedCommitment(line.data.seed) !== state.commitment) report("audit/seed", "the seed is not the one committed to");
+  },
+};
