@@ -167,6 +167,8 @@ CODES: dict[str, str] = {
     "format/missing": "an entrant has neither a result nor a bye in a round that is over",
     "format/status": "an entrant plays while it does not take part",
     "format/history": "the matches played are not those of the plan",
+    "format/seats": "the format is one for two seats, or for more",
+    "format/boards": "the boards do not fit the format",
     "format/spec": "the settings of the format make no sense",
     "format/tie-break": "no such tie-break, or not at this place of the list",
     # The command line.

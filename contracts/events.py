@@ -241,21 +241,26 @@ class TournamentStarted(Event):
 
 
 class PairedGame(Contract):
-    """A game to be played; ``seats`` holds entrants in seat order."""
+    """A game to be played; ``seats`` holds entrants in seat order.
+
+    ``why``: why they meet and sit so, at the first game of a table where the round's own reason does not say it.
+    """
 
     id: Id
     board: Id
     seats: Annotated[list[Id], Field(min_length=2, max_length=7)]
+    why: Text | None = None
 
 
 class RoundPaired(Event):
-    """The games of a round, who has a bye, and why it is paired so."""
+    """The games of a round, who has a bye, and why it is paired so; ``bye_whys`` gives a reason for each bye."""
 
     TYPE = "round.paired"
     round: Annotated[int, Field(ge=1)]
     games: list[PairedGame]
     byes: list[Id]
     why: Text
+    bye_whys: list[Text] | None = None
 
 
 class GameRecorded(Event):
@@ -271,7 +276,11 @@ class GameRecorded(Event):
 
 
 class Standing(Contract):
-    """A line of the table. ``points`` after the award, ``score`` and ``against`` in the game's own points."""
+    """A line of the table. ``points`` after the award, ``score`` and ``against`` in the game's own points.
+
+    Where the tournament has a list of tie-breaks, ``ties`` holds their figures in its order, in thousandths, and
+    ``why`` what put the entrant behind the one above.
+    """
 
     place: Annotated[int, Field(ge=1)]
     entrant: Id
@@ -282,6 +291,8 @@ class Standing(Contract):
     points: Integer
     score: Integer
     against: Integer
+    ties: list[Integer] | None = None
+    why: Text | None = None
 
 
 class RoundClosed(Event):

@@ -36,38 +36,110 @@ class Policy(Contract):
 
 
 class Award(Contract):
-    """Points of the standings for one game."""
+    """Points of the standings for one game; in a Swiss tournament and a knockout for one match.
+
+    ``bye``: for sitting out because the number is odd, a win's worth unless it is given. ``absence``: for a round that
+    an entrant is not there for, a loss's worth unless it is given.
+    """
 
     win: Natural = 2
     draw: Natural = 1
     loss: Natural = 0
+    bye: Natural | None = None
+    absence: Natural | None = None
+
+
+Games = Annotated[int, Field(ge=1, le=100_000)]
+Laps = Annotated[int, Field(ge=1, le=1_000)]
+Replays = Annotated[int, Field(ge=0, le=100)]
 
 
 class RoundRobin(Contract):
     """Everyone meets everyone; ``games`` per pairing, seats changed from one to the next; all of it ``laps`` times."""
 
     kind: Literal["round-robin"] = "round-robin"
-    games: Annotated[int, Field(ge=1, le=100_000)] = 2
-    laps: Annotated[int, Field(ge=1, le=1_000)] | None = None
+    games: Games = 2
+    laps: Laps | None = None
+
+
+class Swiss(Contract):
+    """FIDE (Dutch) Swiss over ``rounds``; a pairing is a match of ``games``."""
+
+    kind: Literal["swiss"] = "swiss"
+    rounds: Annotated[int, Field(ge=1, le=1_000)]
+    games: Games = 2
+
+
+class Knockout(Contract):
+    """Who loses a match of ``games`` is out. A drawn match is replayed at most ``replays`` times."""
+
+    kind: Literal["knockout"] = "knockout"
+    games: Games = 2
+    replays: Replays = 3
+    third_place: bool = False
+
+
+class DoubleElimination(Contract):
+    """Who loses twice is out. ``games`` and ``replays`` as in a knockout."""
+
+    kind: Literal["double-elimination"] = "double-elimination"
+    games: Games = 2
+    replays: Replays = 3
+
+
+class Gauntlet(Contract):
+    """The first ``champions`` of the entrants each meet all others, ``games`` a meeting, ``laps`` times."""
+
+    kind: Literal["gauntlet"] = "gauntlet"
+    champions: Annotated[int, Field(ge=1, le=999)] = 1
+    games: Games = 2
+    laps: Laps = 1
+
+
+class Tables(Contract):
+    """Few games of three and more seats in which everybody meets everybody as evenly as can be, over ``rounds``.
+
+    In a round everybody plays as many games as there are seats. ``None``: as many rounds as it takes to meet everybody.
+    """
+
+    kind: Literal["tables"] = "tables"
+    rounds: Annotated[int, Field(ge=1, le=1_000)] | None = None
+
+
+Format = Annotated[RoundRobin | Swiss | Knockout | DoubleElimination | Gauntlet | Tables, Field(discriminator="kind")]
+
+Boards = Literal["duplicate", "mirror"]
+"""``duplicate``: all tables of a round play the same boards. ``mirror``: a board is played again in all seatings."""
 
 
 class EntrantSpec(Contract):
-    """Somebody who may register. ``token`` is the SHA-256 of the bearer token, never the token."""
+    """Somebody who may register. ``token`` is the SHA-256 of the bearer token, never the token.
+
+    ``rating``: what it is known to be worth; it counts nowhere but in a tie-break that has to be asked for.
+    """
 
     id: Id
     name: Name
     token: Hash
+    rating: Natural | None = None
 
 
 class TournamentSpec(Contract):
-    """All that decides how a tournament runs, as it stands in the first line of its log."""
+    """All that decides how a tournament runs, as it stands in the first line of its log.
+
+    ``boards``: a fresh one for every game unless it is given. ``ties``: tie-breaks in order; where there is no list,
+    games won and then the difference of the game's own points, and in a Swiss tournament Buchholz without the least,
+    Buchholz, Sonneborn-Berger.
+    """
 
     id: Id
     name: Name
     game: Name
     ruleset: Name = "house"
     options: Options = {}
-    format: RoundRobin = RoundRobin()
+    format: Format = RoundRobin()
+    boards: Boards | None = None
+    ties: Annotated[list[Name], Field(max_length=20)] | None = None
     award: Award = Award()
     clock: Clock = Clock()
     policy: Policy = Policy()

@@ -13,7 +13,7 @@ from croupier.contracts.errors import NotAllowed, did_you_mean
 from croupier.contracts.specs import TournamentSpec
 from croupier.folds.checkpoints import checkpoint
 from croupier.folds.keys import Ring, naming
-from croupier.folds.schedule import schedule_of
+from croupier.folds.plans import plan_of
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
 from croupier.games.kernel import BadOptions
@@ -77,7 +77,7 @@ def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
         return NOTHING
     found = state.next_round()
     if found is not None:
-        return (ev.RoundPaired(round=found.number, games=list(found.games), byes=list(found.byes), why=found.why),)
+        return (found.event(),)
     return NOTHING if state.left or _unsealed(state) else (ev.TournamentFinished(standings=state.table.standings()),)
 
 
@@ -101,7 +101,7 @@ def _open(state: TournamentState, spec: TournamentSpec) -> Iterable[ev.Event]:
     if state.spec is not None:
         raise NotAllowed("tournament/exists", f"{spec.id} is open with another specification", place=spec.id)
     try:
-        schedule_of(spec)
+        plan_of(spec)
     except BadOptions as error:
         raise NotAllowed(error.code, error.reason, place=spec.id) from None
     return (ev.TournamentOpened(spec=spec),)

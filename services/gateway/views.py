@@ -10,6 +10,7 @@ from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
+from croupier.folds.ranked import table_of
 from croupier.folds.standings import Table
 
 from .tokens import round_of
@@ -99,18 +100,28 @@ class TournamentView:
                 self.registered[entrant] = name
             case ev.EntrantWithdrawn(entrant=entrant):
                 self.withdrawn.add(entrant)
+                if self._table is not None:
+                    self._table.withdrew(entrant, self.round)
             case ev.TournamentStarted():
                 self.started = True
-            case ev.RoundPaired(round=number, games=games):
+            case ev.RoundPaired(round=number, games=games) as paired:
                 self.round = number
+                if self._table is not None:
+                    self._table.paired(paired)
                 self.rounds[number] = rows_of(number, games)
                 self.paired += len(games)
             case ev.GameRecorded(id=game) as result:
                 self._record(self.row(game), result)
-            case ev.RoundClosed(round=number) if number in self.rounds:
-                self.closed[number] = None
+            case ev.RoundClosed(round=number):
+                self._close(number)
             case ev.TournamentFinished():
                 self.finished = True
+
+    def _close(self, number: int) -> None:
+        if self._table is not None:
+            self._table.closed(number)
+        if number in self.rounds:
+            self.closed[number] = None
 
     def _record(self, game: GameRow | None, result: ev.GameRecorded) -> None:
         if game is not None and game.result is None and self._table is not None:
@@ -127,4 +138,4 @@ def rows_of(number: int, games: Iterable[ev.PairedGame]) -> dict[str, GameRow]:
 def _table(spec: TournamentSpec) -> Table:
     game = games.get(spec.game)
     sides = game.sides(game.resolve(spec.ruleset, spec.options))
-    return Table([entrant.id for entrant in spec.entrants], sides, spec.award)
+    return table_of(spec, sides)

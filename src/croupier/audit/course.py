@@ -121,4 +121,4 @@ def _shown(state: TournamentState, line: Line, names: dict[str, str]) -> Shown |
 
 
 def _rows(standings: list[ev.Standing], names: dict[str, str]) -> list[Shown]:
-    return [{"name": names.get(row.entrant, row.entrant), **row.model_dump()} for row in standings]
+    return [{"name": names.get(row.entrant, row.entrant), **row.model_dump(exclude_none=True)} for row in standings]

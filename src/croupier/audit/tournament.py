@@ -19,7 +19,8 @@ from croupier.audit.scores import first_difference
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
 from croupier.contracts.lines import Line
-from croupier.folds.schedule import Round, schedule_of
+from croupier.folds.plans import plan_of
+from croupier.folds.rounds import Round
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
 from croupier.games.kernel import RuleError
@@ -135,7 +136,7 @@ class TournamentAudit:
 
     def _opened(self, event: ev.TournamentOpened) -> Problems:
         try:
-            schedule_of(event.spec)
+            plan_of(event.spec)
         except (RuleError, BadConfig) as error:
             yield Problem("audit/options", error.reason, found=error.code)
 
@@ -189,16 +190,26 @@ class TournamentAudit:
     def _paired(self, event: ev.RoundPaired) -> Problems:
         if self.state.spec is None:
             return  # the fold says so
-        yield from _pairing(self.state.next_round(), event)
+        yield from self._next(event)
         self.known.update(game.id for game in event.games)
+
+    def _next(self, event: ev.RoundPaired) -> Problems:
+        try:
+            yield from _pairing(self.state.next_round(), event)
+        except Unreadable as error:
+            yield Problem("audit/pairing", f"the rounds before leave none to be paired: {error.reason}")
 
     def _closed(self, event: ev.RoundClosed) -> Problems:
         yield from self._standings(event.standings)
 
     def _finished(self, event: ev.TournamentFinished) -> Problems:
-        missing = self.state.next_round()
-        if missing is not None:
-            yield Problem("audit/pairing", f"round {missing.number} was never paired")
+        try:
+            missing = self.state.next_round()
+        except Unreadable as error:
+            yield Problem("audit/pairing", f"the rounds leave none to be paired: {error.reason}")
+        else:
+            if missing is not None:
+                yield Problem("audit/pairing", f"round {missing.number} was never paired")
         if event.ratings:
             yield Problem("audit/ratings", "this version rates nobody", "no ratings", str(len(event.ratings)))
         yield from self._standings(event.standings)
@@ -215,7 +226,7 @@ class TournamentAudit:
         try:
             right = self.state.table.standings()
         except ValueError:
-            yield Problem("audit/standings", "results so far add up to more than a log can hold")
+            yield Problem("audit/standings", "no table can be made of the results so far, or none that a log can hold")
             return
         if right != found:
             number, one, other = first_difference(right, found)
@@ -253,12 +264,15 @@ def _pairing(right: Round | None, event: ev.RoundPaired) -> Problems:
     if list(right.games) != event.games:
         number, one, other = first_difference([_game(g) for g in right.games], [_game(g) for g in event.games])
         yield Problem("audit/pairing", f"game {number} of the round is not the schedule's", one, other)
+    if list(right.bye_whys or ()) != (event.bye_whys or []):
+        one, other = "; ".join(right.bye_whys or ()), "; ".join(event.bye_whys or [])
+        yield Problem("audit/pairing", "the byes have other reasons", one, other)
     if list(right.byes) != event.byes:
         yield Problem("audit/pairing", "other entrants have a bye", ", ".join(right.byes), ", ".join(event.byes))
 
 
 def _game(game: ev.PairedGame) -> str:
-    return f"{game.id} on {game.board}: {' '.join(game.seats)}"
+    return f"{game.id} on {game.board}: {' '.join(game.seats)}{f' ({game.why})' if game.why else ''}"
 
 
 STOPS = frozenset({"audit/options"})

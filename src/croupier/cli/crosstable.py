@@ -22,7 +22,7 @@ def as_json(table: Table, names: Mapping[str, str]) -> list[dict[str, Any]]:
     for standing in table.standings():
         duels = sorted((theirs, duel) for (mine, theirs), duel in table.duels.items() if mine == standing.entrant)
         opponents = {theirs: {"won": d.won, "drawn": d.drawn, "lost": d.lost} for theirs, d in duels}
-        rows.append({"name": names[standing.entrant], **standing.model_dump(), "opponents": opponents})
+        rows.append({"name": names[standing.entrant], **standing.model_dump(exclude_none=True), "opponents": opponents})
     return rows
 
 

@@ -1,7 +1,6 @@
 """A tournament as whoever watches it sees it: lines from the archive and from the store, and what they add up to."""
 
 from collections.abc import Iterable
-from math import comb
 from pathlib import Path
 from typing import Protocol
 
@@ -66,9 +65,8 @@ class Watched:
 
     @property
     def total(self) -> int:
-        """Games of the whole tournament, if nobody withdraws."""
-        seats = self.state.game.seats(self.state.options)
-        return comb(len(self.spec.entrants), seats) * self.spec.format.games
+        """Games of the whole tournament, if nobody withdraws and no match is replayed."""
+        return self.state.plan.games
 
     @property
     def done(self) -> int:

@@ -14,8 +14,8 @@ from croupier.contracts.events import GameRecorded, PairedGame, Standing
 from .tournament import TournamentState
 
 VERSION = 1
-STANDING = tuple(Standing.model_fields)
-"""The columns of ``standings.csv``; none needs quotes."""
+STANDING = tuple(name for name in Standing.model_fields if name not in {"ties", "why"})
+"""The columns of ``standings.csv``; none needs quotes. Tie-breaks stand in ``standings.json``."""
 
 GAMES_HEADER = b"game,round,board,entrants,outcome,points,places,lines,head\n"
 """First line of ``games.csv``. Lists inside a field are joined by one space; no field needs quotes."""
@@ -66,7 +66,7 @@ def digested(fields: Mapping[str, Any]) -> bytes:
 def standings_json(state: TournamentState) -> bytes:
     """``standings.json``: the table after the games recorded so far."""
     assert state.spec is not None
-    rows = [row.model_dump() for row in state.table.standings()]
+    rows = [row.model_dump(exclude_none=True) for row in state.table.standings()]
     fields = {"tournament": state.id, "name": state.spec.name, "games": state.recorded, "standings": rows}
     return canonical(fields) + b"\n"
 

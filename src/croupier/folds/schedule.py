@@ -5,27 +5,17 @@ round at hand. Ids are derived, so that scheduling twice makes nothing twice.
 """
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass
 
 from croupier import games
 from croupier.contracts.errors import BadConfig
 from croupier.contracts.events import PairedGame
-from croupier.contracts.specs import TournamentSpec
+from croupier.contracts.specs import Boards, RoundRobin, TournamentSpec
 
-from .seating import Sides, Table, cycle, in_seats
+from .rounds import Layout, Round
+from .seating import Sides, Table, cycle
 
 ROUND_GAMES = 128
 """About how many games a round has at most: one line of the log names them all."""
-
-
-@dataclass(frozen=True, slots=True)
-class Round:
-    """Round ``number`` (1, 2 …): its games in the order in which they start, who is out, and why so."""
-
-    number: int
-    games: tuple[PairedGame, ...]
-    byes: tuple[str, ...]
-    why: str
 
 
 class Schedule:
@@ -36,7 +26,10 @@ class Schedule:
     round robin, with the seats of the lap before exchanged.
     """
 
-    def __init__(self, tournament: str, entrants: Sequence[str], sides: Sides, games: int, laps: int = 1) -> None:
+    def __init__(
+        self, tournament: str, entrants: Sequence[str], sides: Sides, games: int, laps: int = 1,
+        boards: Boards | None = None,
+    ) -> None:  # fmt: skip
         """``sides``: seats by side, of the game that is played. Raises :class:`BadConfig`.
 
         Codes: ``config/entrants`` for fewer entrants than seats, ``config/duplicate`` for an id that
@@ -50,7 +43,9 @@ class Schedule:
         self.games = games
         self.laps = laps
         self._cycle = cycle(len(entrants), seats)
-        self._portion = _portion(games, seats, self._cycle.tables)
+        self._layout = Layout(tournament, sides, games, boards)
+        whole = self._layout.seatings if boards == "mirror" else seats
+        self._portion = _portion(games, whole, self._cycle.tables)
         self._portions = -(-games // self._portion)
         self.rounds = self._cycle.rounds * self._portions * laps
 
@@ -92,12 +87,11 @@ class Schedule:
 
     def _games(self, number: int, tables: Sequence[Table], first: int, count: int) -> tuple[PairedGame, ...]:
         """First every table's first game, then every table's second."""
-        prefix = f"{self.tournament}-r{number}"
         return tuple(
             PairedGame(
-                id=f"{prefix}-t{place + 1}-{turn + 1}",
-                board=f"{prefix}-b{turn * len(tables) + place + 1}",
-                seats=[self.entrants[player] for player in in_seats(table, self.sides, first + turn)],
+                id=f"{self.tournament}-r{number}-t{place + 1}-{turn + 1}",
+                board=self._layout.board(number, place, len(tables), turn),
+                seats=self._layout.seated([self.entrants[player] for player in table], first + turn),
             )
             for turn in range(count)
             for place, table in enumerate(tables)
@@ -115,14 +109,17 @@ class Schedule:
 
 
 def schedule_of(spec: TournamentSpec) -> Schedule:
-    """The schedule of a tournament.
+    """The schedule of a round robin.
 
     Raises :class:`BadConfig` as :class:`Schedule` does, and the kernel's ``BadOptions`` for a game,
     ruleset or option that does not exist.
     """
     game = games.get(spec.game)
     sides = game.sides(game.resolve(spec.ruleset, spec.options))
-    return Schedule(spec.id, [entrant.id for entrant in spec.entrants], sides, spec.format.games, spec.format.laps or 1)
+    if not isinstance(spec.format, RoundRobin):
+        raise BadConfig("format/spec", f"a {spec.format.kind} has no schedule before its results", place="format")
+    names, laps = [entrant.id for entrant in spec.entrants], spec.format.laps or 1
+    return Schedule(spec.id, names, sides, spec.format.games, laps, spec.boards)
 
 
 def _check(entrants: Sequence[str], seats: int) -> None:
@@ -134,7 +131,7 @@ def _check(entrants: Sequence[str], seats: int) -> None:
         raise BadConfig("config/duplicate", f"the id {twice[0]!r} stands twice", place="entrants")
 
 
-def _portion(games: int, seats: int, tables: int) -> int:
-    """How many games a table plays in one round: all of them, or whole turns of its seats."""
+def _portion(games: int, whole: int, tables: int) -> int:
+    """How many games a table plays in one round: all of them, or ``whole`` turns of its seats."""
     room = max(1, ROUND_GAMES // tables)
-    return games if games <= room else max(seats, room // seats * seats)
+    return games if games <= room else max(whole, room // whole * whole)

@@ -6,13 +6,11 @@ The order in which results arrive makes no difference. Games that are void or no
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier.contracts.events import GameRecorded, Standing
+from croupier.contracts.events import GameRecorded, RoundPaired, Standing
 from croupier.contracts.specs import Award
 
+from .matchplay import COUNTED
 from .seating import Sides
-
-COUNTED = frozenset({"won", "drawn", "forfeit"})
-"""Outcomes that count."""
 
 
 @dataclass(slots=True)
@@ -61,6 +59,15 @@ class Table:
                 self._count(self.rows[seats[seat]], result, side, total)
         for (side, seat), (other_side, other) in self._opponents:
             self._duel(seats[seat], seats[other], result.places[side], result.places[other_side])
+
+    def paired(self, event: RoundPaired) -> None:
+        """A round begins. A table by games alone need not know."""
+
+    def closed(self, number: int) -> None:
+        """A round is over. A table by games alone need not know."""
+
+    def withdrew(self, entrant: str, after: int) -> None:
+        """An entrant leaves ``after`` a round was paired. A table by games alone need not know."""
 
     def points(self, row: Row) -> int:
         """Points of the standings."""

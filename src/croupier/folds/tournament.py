@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from croupier import games
 from croupier.contracts import events as ev
-from croupier.contracts.errors import Unreadable
+from croupier.contracts.errors import BadConfig, Unreadable
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
 from croupier.contracts.streams import game_log
@@ -18,9 +18,13 @@ from croupier.games.kernel import Game
 from croupier.proofs.merkle import Tree, leaf_hash
 from croupier.proofs.seals import leaf
 
+from .formats.model import History
 from .keys import Keys
-from .schedule import Round, Schedule, schedule_of
-from .standings import COUNTED, Table
+from .matchplay import COUNTED
+from .plans import Plan, plan_of
+from .ranked import Matched, table_of
+from .rounds import Round
+from .standings import Table
 
 AFTER_THE_SEED = (ev.KeyRotated, ev.TournamentSealed)
 
@@ -39,14 +43,14 @@ class TournamentState:
     ``nonces``: by entrant that registered. ``playing``: games that are open, at most ``concurrency``;
     ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
     round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``paired``: the
-    last round that was paired. ``keys``: of the services. ``unclosed``: games that are recorded and not yet
+    last round that was paired; ``withdrawn``: what it was when an entrant left. ``keys``: of the services. ``unclosed``: games that are recorded and not yet
     closed, with their round; ``unsealed``: games not yet closed, by round not yet sealed; ``tree``: of the games
     closed so far.
     """
 
     __slots__ = (
         "_exhausted", "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "keys", "left", "log",
-        "nonces", "options", "paired", "playing", "recorded", "round_of", "schedule", "sealed", "seed", "spec", "table",
+        "nonces", "options", "paired", "plan", "playing", "recorded", "round_of", "sealed", "seed", "spec", "table",
         "tree", "unclosed", "unsealed", "waiting", "withdrawn",
     )  # fmt: skip
 
@@ -55,13 +59,13 @@ class TournamentState:
         self.spec: TournamentSpec | None = None
         self.game: Game
         self.options: dict[str, bool | int | str] = {}
-        self.schedule: Schedule
+        self.plan: Plan
         self.table: Table
         self.entrants: dict[str, EntrantSpec] = {}
         self.commitment: str | None = None
         self.keys = Keys()
         self.nonces: dict[str, str] = {}
-        self.withdrawn: dict[str, None] = {}
+        self.withdrawn: dict[str, int] = {}
         self.beacon: str | None = None
         self.paired = 0
         self.round_of: dict[str, int] = {}
@@ -77,7 +81,7 @@ class TournamentState:
         self.unsealed: dict[int, int] = {}
         self.tree = Tree()
         self.sealed: ev.TournamentSealed | None = None
-        self._exhausted: tuple[int, int] | None = None
+        self._exhausted: tuple[int, int, int] | None = None
 
     @property
     def id(self) -> str:
@@ -121,14 +125,23 @@ class TournamentState:
         return len(known) == len(set(known)) == len(game.seats) == self.game.seats(self.options)
 
     def next_round(self) -> Round | None:
-        """The round to be paired next; ``None`` if there is none left."""
-        asked = (self.paired, len(self.withdrawn))
-        if asked == self._exhausted:
+        """The round to be paired next; ``None`` if there is none, or none before a round is over.
+
+        Raises :class:`Unreadable` (``log/out-of-place``) if what was played so far is not what the format gives.
+        """
+        asked = (self.paired, len(self.withdrawn), self.closed)
+        if asked == self._exhausted or (self.plan.waits and self.left):
             return None
-        found = self.schedule.next_round(self.paired, self.withdrawn)
+        try:
+            found = self.plan.next_round(self.paired, self.withdrawn, self._history())
+        except BadConfig as error:
+            raise Unreadable("log/out-of-place", error.reason) from None
         if found is None:
             self._exhausted = asked
         return found
+
+    def _history(self) -> History:
+        return self.table.matches.history() if isinstance(self.table, Matched) else History()
 
     def promote(self, due: Due) -> None:
         """Fill the free places among the games being played, in the order of pairing."""
@@ -153,9 +166,9 @@ def _open(state: TournamentState, event: ev.TournamentOpened, due: Due) -> None:
     _require(spec.id == state.id, "the specification has another id")
     state.game = games.get(spec.game)
     state.options = state.game.resolve(spec.ruleset, spec.options)
-    state.schedule = schedule_of(spec)
+    state.plan = plan_of(spec)
     state.entrants = {entrant.id: entrant for entrant in spec.entrants}
-    state.table = Table(list(state.entrants), state.game.sides(state.options), spec.award)
+    state.table = table_of(spec, state.game.sides(state.options))
 
 
 def _commit(state: TournamentState, event: ev.SeedCommitted, due: Due) -> None:
@@ -183,7 +196,8 @@ def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> 
 def _withdraw(state: TournamentState, event: ev.EntrantWithdrawn, due: Due) -> None:
     _require(event.entrant in state.entrants, f"there is no entrant {event.entrant}")
     _require(event.entrant not in state.withdrawn, "the entrant has withdrawn already")
-    state.withdrawn[event.entrant] = None
+    state.withdrawn[event.entrant] = state.paired
+    state.table.withdrew(event.entrant, state.paired)
 
 
 def _start(state: TournamentState, event: ev.TournamentStarted, due: Due) -> None:
@@ -204,6 +218,7 @@ def _pair(state: TournamentState, event: ev.RoundPaired, due: Due) -> None:
         board = state.boards.setdefault(game.board, Board())
         board.games.append(game.id)
         board.left += 1
+    state.table.paired(event)
     state.waiting.extend(event.games)
     state.promote(due)
 
@@ -236,6 +251,7 @@ def _close_game(state: TournamentState, event: ev.GameClosed, due: Due) -> None:
 def _close(state: TournamentState, event: ev.RoundClosed, due: Due) -> None:
     _require(state.left.get(event.round) == 0, f"round {event.round} is not over")
     del state.left[event.round]
+    state.table.closed(event.round)
     state.closed += 1
 
 

@@ -9,6 +9,9 @@ from fractions import Fraction
 
 from croupier.folds.formats.model import HALVES, History, Kind
 
+TABLE = ""
+"""Stands for the opponents at a table of more than two."""
+
 
 @dataclass(frozen=True, slots=True)
 class Points:
@@ -121,6 +124,19 @@ class Results:
                 cell.failed += halves[seat] == 0
             if played or halves[seat]:
                 line.there = max(line.there, number)
+
+    def at_table(
+        self, number: int, entrant: str, halves: int, score: tuple[int, int], *, forfeit: bool = False
+    ) -> None:
+        """Count a game at a table of more than two, for one of those who sat there: against the table as a whole."""
+        self.rounds = max(self.rounds, number)
+        line = self.lines[entrant]
+        cell = line.cells.setdefault(TABLE, Cell())
+        cell.score += score[0]
+        cell.against += score[1]
+        line.forfeits += forfeit
+        line.there = max(line.there, number)
+        _count(cell, halves)
 
     def out(self, number: int, entrant: str, kind: Kind) -> None:
         """Count a round in which an entrant had no opponent."""

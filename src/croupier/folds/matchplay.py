@@ -1,0 +1,107 @@
+"""Games put together to matches, and what has been played as the rules of pairing take it."""
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+
+from croupier.contracts.events import GameRecorded, RoundPaired
+from croupier.contracts.specs import Award
+
+from .formats.model import History, Meeting, Out
+
+COUNTED = frozenset({"won", "drawn", "forfeit"})
+"""Outcomes that count."""
+
+
+@dataclass(slots=True)
+class Match:
+    """Two who meet in a round, as they sat in their first game. By entrant: points after the award, losses, score."""
+
+    seats: tuple[str, str]
+    left: int = 0
+    counted: int = 0
+    points: dict[str, int] = field(default_factory=dict)
+    lost: dict[str, int] = field(default_factory=dict)
+    score: dict[str, int] = field(default_factory=dict)
+    forfeits: list[str] = field(default_factory=list)
+
+    def record(self, seats: Sequence[str], result: GameRecorded, award: Award) -> None:
+        """Count one of its games."""
+        self.left -= 1
+        if result.outcome not in COUNTED:
+            return
+        self.counted += 1
+        drawn = result.places.count(1) > 1
+        for seat, name in enumerate(seats):
+            won = result.places[seat] == 1
+            gain = award.draw if won and drawn else award.win if won else award.loss
+            self.points[name] = self.points.get(name, 0) + gain
+            self.lost[name] = self.lost.get(name, 0) + (not won)
+            self.score[name] = self.score.get(name, 0) + result.points[seat]
+        self.forfeits += failed(seats, result)
+
+    def meeting(self, number: int) -> Meeting:
+        """The result: more points win. Who lost every game on both sides has failed; no game that counts is a draw."""
+        one, two = (self.points.get(name, 0) for name in self.seats)
+        if self.counted and all(self.lost.get(name) == self.counted for name in self.seats):
+            return Meeting(number, self.seats, (0, 0), played=False)
+        halves = (2, 0) if one > two else (0, 2) if two > one else (1, 1)
+        return Meeting(number, self.seats, halves, played=self.counted > 0)
+
+
+class Matches:
+    """The matches of the rounds that are open, and the history of those that are over."""
+
+    def __init__(self, entrants: Sequence[str], award: Award) -> None:
+        self._entrants = tuple(entrants)
+        self._award = award
+        self._open: dict[int, dict[frozenset[str], Match]] = {}
+        self._byes: dict[int, Collection[str]] = {}
+        self._of: dict[str, tuple[int, frozenset[str]]] = {}
+        self._meetings: list[Meeting] = []
+        self._outs: list[Out] = []
+        self._rounds = 0
+
+    def paired(self, event: RoundPaired) -> None:
+        """A round begins."""
+        matches = self._open.setdefault(event.round, {})
+        self._byes[event.round] = event.byes
+        for game in event.games:
+            pair = frozenset(game.seats)
+            match = matches.setdefault(pair, Match((game.seats[0], game.seats[1])))
+            match.left += 1
+            self._of[game.id] = event.round, pair
+
+    def record(self, seats: Sequence[str], result: GameRecorded) -> tuple[int, Match] | None:
+        """Count a game; its round and its match if that is over now."""
+        if result.id not in self._of:
+            return None
+        number, pair = self._of.pop(result.id)
+        match = self._open[number][pair]
+        match.record(seats, result, self._award)
+        return None if match.left else (number, match)
+
+    def close(self, number: int) -> list[Out]:
+        """A round is over; who sat it out."""
+        matches = self._open.pop(number, {})
+        meetings = [match.meeting(number) for match in matches.values()]
+        there = {name for pair in matches for name in pair}
+        byes = self._byes.pop(number, ())
+        outs = [Out(number, name, "bye" if name in byes else "absent") for name in self._entrants if name not in there]
+        self._meetings += meetings
+        self._outs += outs
+        self._rounds = max(self._rounds, number)
+        return outs
+
+    def history(self) -> History:
+        """All rounds that are over."""
+        return History(self._rounds, tuple(self._meetings), tuple(self._outs))
+
+
+def failed(seats: Sequence[str], result: GameRecorded, sides: Sequence[Sequence[int]] | None = None) -> list[str]:
+    """Who lost a game by its own failure: whoever is last of a game that was forfeited."""
+    if result.outcome != "forfeit":
+        return []
+    worst = max(result.places)
+    members = sides or [(seat,) for seat in range(len(seats))]
+    lost = (side for side, place in zip(members, result.places, strict=True) if place == worst > 1)
+    return [seats[seat] for side in lost for seat in side]

@@ -1,0 +1,168 @@
+"""The plan of a tournament: its next round, out of the specification and of what has been played."""
+
+from collections.abc import Mapping
+from math import comb
+from typing import Protocol
+
+from croupier import games
+from croupier.contracts.specs import DoubleElimination, Gauntlet, Knockout, RoundRobin, Swiss, Tables, TournamentSpec
+
+from .formats import gauntlet, knockout, swiss, tables
+from .formats.checks import check_field, refuse
+from .formats.model import History, Over, Proposal
+from .ranked import SWISS_TIES, players, tree_options
+from .ranking.tiebreaks import checked
+from .rounds import Layout, Round
+from .schedule import Schedule, schedule_of
+from .seating import Sides
+
+
+class Plan(Protocol):
+    """``games``: how many there are in all if nobody withdraws and nothing is replayed.
+
+    ``waits``: a round depends on the results of the one before, so that only one is open at a time.
+    """
+
+    games: int
+    waits: bool
+
+    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+        """The round that follows number ``after``; ``None`` if there is none.
+
+        ``withdrawn``: by entrant, the last round that was paired before. Raises :class:`BadConfig` (family
+        ``format``) for a history that cannot be.
+        """
+
+
+class Everybody:
+    """A round robin."""
+
+    waits = False
+
+    def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
+        self.schedule: Schedule = schedule_of(spec)
+        groups = comb(len(spec.entrants), sum(len(side) for side in sides))
+        self.games = groups * self.schedule.games * self.schedule.laps
+
+    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+        """The next round that has a game."""
+        return self.schedule.next_round(after, withdrawn)
+
+
+class Fixed:
+    """A gauntlet, or tables of many seats: rounds that are known beforehand."""
+
+    waits = False
+
+    def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
+        self._sides, self._format = sides, spec.format
+        self._entrants = [entrant.id for entrant in spec.entrants]
+        count = len(self._entrants)
+        check_field(players(self._entrants, {}), sum(len(side) for side in sides))
+        if isinstance(spec.format, Gauntlet):
+            self.rounds = gauntlet.rounds(count, spec.format.champions, spec.format.laps)
+            self._layout = Layout(spec.id, sides, spec.format.games, spec.boards)
+            meetings = spec.format.champions * (count - spec.format.champions)
+            self.games = meetings * spec.format.games * spec.format.laps
+        else:
+            assert isinstance(spec.format, Tables)
+            self.rounds = spec.format.rounds or tables.enough(count, sides)
+            self._layout = Layout(spec.id, sides, 1)
+            self.games = self.rounds * count
+
+    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+        """The next round that has a game."""
+        for number in range(after + 1, self.rounds + 1):
+            proposal = self._at(number, withdrawn)
+            if isinstance(proposal, Proposal) and proposal.pairings:
+                return self._layout.round(proposal, kinds=("free",))
+        return None
+
+    def _at(self, number: int, withdrawn: Mapping[str, int]) -> Proposal | Over:
+        field = players(self._entrants, withdrawn)
+        if isinstance(self._format, Gauntlet):
+            return gauntlet.at(field, number, self._format.champions, self._format.laps)
+        return tables.at(field, self._sides, number, self.rounds)
+
+
+class Played:
+    """A Swiss tournament or a knockout: each round follows from those before."""
+
+    waits = True
+
+    def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
+        self._spec = spec
+        self._entrants = [entrant.id for entrant in spec.entrants]
+        check_field(players(self._entrants, {}))
+        count = len(self._entrants)
+        assert isinstance(spec.format, Swiss | Knockout | DoubleElimination)
+        self._layout = Layout(spec.id, sides, spec.format.games, spec.boards)
+        if isinstance(spec.format, Swiss):
+            meetings = spec.format.rounds * (count // 2)
+        elif isinstance(spec.format, Knockout):
+            meetings = count - 1 + (spec.format.third_place and count > 3)
+        else:
+            meetings = 2 * count - 2
+        self.games = meetings * spec.format.games
+
+    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+        """The next round, of the entrants that are left."""
+        field = players(self._entrants, withdrawn)
+        if isinstance(self._spec.format, Swiss):
+            proposal = swiss.next_round(field, history, self._spec.format.rounds)
+        else:
+            proposal = knockout.next_round(field, history, **tree_options(self._spec))
+        return self._layout.round(proposal, kinds=("bye",)) if isinstance(proposal, Proposal) else None
+
+
+def plan_of(spec: TournamentSpec) -> Plan:
+    """The plan of a tournament.
+
+    Raises :class:`BadConfig` for a format, boards or tie-breaks that make no sense (families ``config`` and
+    ``format``), and the kernel's ``BadOptions`` for a game, ruleset or option that does not exist.
+    """
+    game = games.get(spec.game)
+    sides = game.sides(game.resolve(spec.ruleset, spec.options))
+    check(spec, sides)
+    if isinstance(spec.format, RoundRobin):
+        return Everybody(spec, sides)
+    if isinstance(spec.format, Gauntlet | Tables):
+        return Fixed(spec, sides)
+    return Played(spec, sides)
+
+
+def check(spec: TournamentSpec, sides: Sides) -> None:
+    """Format, boards and tie-breaks go together. Raises :class:`BadConfig` as :func:`plan_of` does."""
+    seats = sum(len(side) for side in sides)
+    if isinstance(spec.format, Tables) and seats == 2:
+        raise refuse("seats", "tables are for games of three seats and more", "format")
+    if not isinstance(spec.format, RoundRobin | Tables) and seats != 2:
+        raise refuse("seats", f"{spec.format.kind} is for games of two seats, and the game has {seats}", "format")
+    _check_boards(spec, sides, seats)
+    if spec.ties is not None:
+        _check_ties(spec, seats)
+
+
+def _check_boards(spec: TournamentSpec, sides: Sides, seats: int) -> None:
+    if spec.boards is None:
+        return
+    if isinstance(spec.format, Tables):
+        raise refuse("boards", "tables of many seats are played on fresh boards", "boards")
+    if spec.boards == "duplicate" and seats > 2:
+        raise refuse("boards", "with more than two seats an entrant would see a board twice in a round", "boards")
+    seatings = Layout(spec.id, sides, spec.format.games).seatings
+    if spec.boards == "mirror" and spec.format.games % seatings:
+        reason = f"a mirrored board is played in all {seatings} seatings; {spec.format.games} games are no multiple"
+        raise refuse("boards", reason, "games")
+
+
+def _check_ties(spec: TournamentSpec, seats: int) -> None:
+    assert spec.ties is not None
+    order = checked(spec.ties)
+    if isinstance(spec.format, Knockout | DoubleElimination):
+        raise refuse("tie-break", "a knockout ranks by how far one came", "ties")
+    of_opponents = [name for name in order if name in {"direct", *SWISS_TIES, "sonneborn-berger-cut-1"}]
+    if seats > 2 and of_opponents:
+        raise refuse("tie-break", f"{of_opponents[0]!r} is for games of two seats", "ties")
+    if "datum" in order and spec.boards != "duplicate":
+        raise refuse("tie-break", "'datum' compares duplicate boards, and there are none", "ties")

@@ -1,0 +1,205 @@
+"""Tables by points and a list of tie-breaks, and those of a knockout by how far one came."""
+
+from collections.abc import Mapping, Sequence
+from typing import TypedDict
+
+from croupier.contracts import events as ev
+from croupier.contracts.errors import BadConfig
+from croupier.contracts.specs import DoubleElimination, Knockout, Swiss, TournamentSpec
+
+from .formats import knockout
+from .formats.model import Player
+from .matchplay import COUNTED, Match, Matches, failed
+from .ranking import datum
+from .ranking.ranks import Rank, ranking
+from .ranking.results import Points, Results
+from .ranking.tiebreaks import DIRECT, checked, thousandths
+from .rounds import cut
+from .seating import Sides
+from .standings import Table
+
+
+class TreeOptions(TypedDict):
+    """The settings of a knockout, as :mod:`croupier.folds.formats.knockout` takes them."""
+
+    lives: int
+    third_place: bool
+    replays: int
+
+
+SWISS_TIES = ("buchholz-cut-1", "buchholz", "sonneborn-berger")
+"""What tells equals apart in a Swiss tournament that gives no list."""
+
+
+class Ranked(Table):
+    """A table by games: points after the award, then the tie-breaks of the list."""
+
+    def __init__(self, spec: TournamentSpec, sides: Sides, ties: Sequence[str]) -> None:
+        """``ties``: tie-breaks in order."""
+        entrants = [entrant.id for entrant in spec.entrants]
+        super().__init__(entrants, sides, spec.award)
+        self.ties = checked(ties)
+        self.results = Results(entrants, points_of(spec), planned=not isinstance(spec.format, Swiss))
+        for entrant in spec.entrants:
+            self.results.lines[entrant.id].rating = entrant.rating
+        self._boards: dict[str, list[tuple[str, int, int]]] | None = {} if spec.boards == "duplicate" else None
+        self._left: dict[str, int] = {}
+        self._board_of: dict[str, str] = {}
+        self._round_of: dict[str, int] = {}
+
+    def paired(self, event: ev.RoundPaired) -> None:
+        """A round begins: its games and their boards are known."""
+        for game in event.games:
+            self._round_of[game.id] = event.round
+            if self._boards is not None:
+                self._board_of[game.id] = game.board
+                self._left[game.board] = self._left.get(game.board, 0) + 1
+
+    def record(self, seats: Sequence[str], result: ev.GameRecorded) -> None:
+        """Count a result; ``seats`` are the entrants of that game in seat order."""
+        super().record(seats, result)
+        number = self._round_of.pop(result.id, 1)
+        if result.outcome in COUNTED:
+            self._game(number, seats, result)
+        self._compare(seats, result)
+
+    def standings(self) -> list[ev.Standing]:
+        """The table from the top. Equals share a place and stand in the order of the tournament's file."""
+        return [self._line(rank.place, rank, rank.why) for rank in ranking(self.results, self.ties)]
+
+    def _line(self, place: int, rank: Rank, why: str) -> ev.Standing:
+        row = self.rows[rank.entrant]
+        figures = [thousandths(rank.figures[name].value) for name in self.ties if name != DIRECT]
+        return ev.Standing(
+            place=place, entrant=rank.entrant, games=row.games, won=row.won, drawn=row.drawn, lost=row.lost,
+            points=rank.points, score=row.score, against=row.against, ties=figures or None, why=cut(why) or None,
+        )  # fmt: skip
+
+    def _game(self, number: int, seats: Sequence[str], result: ev.GameRecorded) -> None:
+        total, drawn = sum(result.points), result.places.count(1) > 1
+        lost = failed(seats, result, self.sides)
+        if len(seats) == 2:
+            halves = _halves(result.places)
+            score = (result.points[0], result.points[1])
+            self.results.game(number, (seats[0], seats[1]), halves, score=score, forfeits=lost)
+            return
+        for side, members in enumerate(self.sides):
+            place, points = result.places[side], result.points[side]
+            halves_of = 0 if place > 1 else 1 if drawn else 2
+            for seat in members:
+                name = seats[seat]
+                self.results.at_table(number, name, halves_of, (points, total - points), forfeit=name in lost)
+
+    def _compare(self, seats: Sequence[str], result: ev.GameRecorded) -> None:
+        """Compare a board's games once all of them are recorded."""
+        board = self._board_of.pop(result.id, None)
+        if self._boards is None or board is None:
+            return
+        found = self._boards.setdefault(board, [])
+        if result.outcome in COUNTED:
+            found += [
+                (seats[seat], seat, result.points[side]) for side, members in enumerate(self.sides) for seat in members
+            ]
+        self._left[board] -= 1
+        if not self._left[board]:
+            for name, difference in datum.differences(self._boards.pop(board)):
+                self.results.datum(name, difference)
+            del self._left[board]
+
+
+class Matched(Ranked):
+    """A table by matches: that of a Swiss tournament."""
+
+    def __init__(self, spec: TournamentSpec, sides: Sides, ties: Sequence[str]) -> None:
+        super().__init__(spec, sides, ties)
+        self.matches = Matches([entrant.id for entrant in spec.entrants], spec.award)
+
+    def paired(self, event: ev.RoundPaired) -> None:
+        """A round begins."""
+        super().paired(event)
+        self.matches.paired(event)
+
+    def record(self, seats: Sequence[str], result: ev.GameRecorded) -> None:
+        """Count a game, and its match once that is over."""
+        over = self.matches.record(seats, result)
+        super().record(seats, result)
+        if over is not None:
+            self._match(*over)
+
+    def closed(self, number: int) -> None:
+        """A round is over: who sat it out gets what that is worth."""
+        for out in self.matches.close(number):
+            self.results.out(number, out.entrant, out.kind)
+
+    def _game(self, number: int, seats: Sequence[str], result: ev.GameRecorded) -> None:
+        """A game alone counts for nothing."""
+
+    def _match(self, number: int, match: Match) -> None:
+        meeting, (one, two) = match.meeting(number), match.seats
+        score = (match.score.get(one, 0), match.score.get(two, 0))
+        self.results.game(
+            number, match.seats, meeting.halves, score=score, played=meeting.played, forfeits=match.forfeits
+        )
+
+
+class Eliminated(Matched):
+    """The table of a knockout: by how far one came."""
+
+    def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
+        super().__init__(spec, sides, ())
+        self.options = tree_options(spec)
+        self.withdrawn: dict[str, int] = {}
+
+    def withdrew(self, entrant: str, after: int) -> None:
+        """An entrant leaves: it loses the matches it would still play."""
+        self.withdrawn[entrant] = after
+
+    def closed(self, number: int) -> None:
+        """A round is over. Nobody gets points for a round without a match."""
+        self.matches.close(number)
+
+    def standings(self) -> list[ev.Standing]:
+        """The table from the top. Raises ``ValueError`` for matches that are not those of the tree."""
+        ranks = {rank.entrant: rank for rank in ranking(self.results, ())}
+        try:
+            found = knockout.places(players(list(self.rows), self.withdrawn), self.matches.history(), **self.options)
+        except BadConfig as error:
+            raise ValueError(error.reason) from None
+        return [self._line(place, ranks[name], why) for place, name, why in found]
+
+
+def table_of(spec: TournamentSpec, sides: Sides) -> Table:
+    """The table that belongs to a tournament."""
+    if isinstance(spec.format, Knockout | DoubleElimination):
+        return Eliminated(spec, sides)
+    if isinstance(spec.format, Swiss):
+        return Matched(spec, sides, SWISS_TIES if spec.ties is None else spec.ties)
+    if spec.ties is not None:
+        return Ranked(spec, sides, spec.ties)
+    return Table([entrant.id for entrant in spec.entrants], sides, spec.award)
+
+
+def points_of(spec: TournamentSpec) -> Points:
+    """What results are worth in a tournament."""
+    award = spec.award
+    bye = award.win if award.bye is None else award.bye
+    absence = award.loss if award.absence is None else award.absence
+    return Points(award.win, award.draw, award.loss, bye, absence)
+
+
+def players(entrants: Sequence[str], withdrawn: Mapping[str, int]) -> list[Player]:
+    """The field as the rules of pairing take it. ``withdrawn``: the last round that was paired before, by entrant."""
+    return [Player(name, last=withdrawn.get(name)) for name in entrants]
+
+
+def tree_options(spec: TournamentSpec) -> TreeOptions:
+    """The settings of a knockout."""
+    if isinstance(spec.format, DoubleElimination):
+        return {"lives": 2, "replays": spec.format.replays, "third_place": False}
+    assert isinstance(spec.format, Knockout)
+    return {"lives": 1, "replays": spec.format.replays, "third_place": spec.format.third_place}
+
+
+def _halves(places: Sequence[int]) -> tuple[int, int]:
+    one, two = places
+    return (2, 0) if one < two else (0, 2) if two < one else (1, 1) if one == 1 else (0, 0)
