@@ -77,9 +77,10 @@ def spec(
     games: int = 2, concurrency: int = 4, entrants: str = "ann bob cleo", game: str = "briscola", **more: Any
 ) -> TournamentSpec:
     """A small tournament."""
+    given: dict[str, Any] = {"format": RoundRobin(games=games)} | more
     return TournamentSpec(
-        id="cup", name="Cup", game=game, format=RoundRobin(games=games), concurrency=concurrency,
-        entrants=[EntrantSpec(id=name, name=name.title(), token="0" * 64) for name in entrants.split()], **more,
+        id="cup", name="Cup", game=game, concurrency=concurrency,
+        entrants=[EntrantSpec(id=name, name=name.title(), token="0" * 64) for name in entrants.split()], **given,
     )  # fmt: skip
 
 

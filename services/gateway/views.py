@@ -112,16 +112,10 @@ class TournamentView:
                 self.paired += len(games)
             case ev.GameRecorded(id=game) as result:
                 self._record(self.row(game), result)
-            case ev.RoundClosed(round=number):
-                self._close(number)
+            case ev.RoundClosed(round=number) if number in self.rounds:
+                self.closed[number] = None
             case ev.TournamentFinished():
                 self.finished = True
-
-    def _close(self, number: int) -> None:
-        if self._table is not None:
-            self._table.closed(number)
-        if number in self.rounds:
-            self.closed[number] = None
 
     def _record(self, game: GameRow | None, result: ev.GameRecorded) -> None:
         if game is not None and game.result is None and self._table is not None:

@@ -25,8 +25,7 @@ from croupier.contracts.specs import Clock, EntrantSpec, Policy, RoundRobin, Tou
 from croupier.folds.bundle import GAMES_HEADER, Heads, games_row, manifest, standings_csv, standings_json
 from croupier.folds.game import GameState
 from croupier.folds.keys import HOLDERS
-from croupier.folds.schedule import schedule_of
-from croupier.folds.standings import Table
+from croupier.folds.rounds import Round
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
 from croupier.games.kernel import Deal
@@ -152,7 +151,7 @@ def make(
     """
     spec = spec or spec_of()
     world, dice = World(spec), random.Random(chance)
-    table = Table([who.id for who in spec.entrants], _sides(spec), spec.award)
+
     nonces = [dice.randbytes(32) for _ in spec.entrants]
     beacon = deck.beacon(nonces)
     dice.seed(chance + shift)
@@ -164,26 +163,39 @@ def make(
     for holder in HOLDERS:
         log.add(*named(spec.id, holder), holder)
     log.add(ev.TournamentStarted(beacon=beacon.hex()), "director")
-    schedule, number = schedule_of(spec), 0
-    while (found := schedule.next_round(number)) is not None:
+    state = TournamentState(f"t/{spec.id}")
+    while (found := _next(state, log)) is not None:
         number = found.number
-        log.add(ev.RoundPaired(round=number, games=list(found.games), byes=list(found.byes), why=found.why), "director")
+        log.add(found.event(), "director")
         for paired in found.games:
             end = ends[len(world.games) % len(ends)]
             drafts = play(spec, number, paired, beacon, dice, end, log.at)
             world.games[paired.id] = drafts
             log.at = drafts[-1].at
             recorded = record(paired.id, drafts)
-            table.record(paired.seats, recorded)
             log.add(recorded, "director")
             log.add(ev.GameClosed(id=paired.id, head="0" * 64, lines=len(drafts)), "director")
-        log.add(ev.RoundClosed(round=number, standings=table.standings()), "director")
+        folded(state, log)
+        log.add(ev.RoundClosed(round=number, standings=state.table.standings()), "director")
         log.add(ev.RoundSealed(round=number, checkpoint="blank"), "director")
-    log.add(ev.TournamentFinished(standings=table.standings()), "director")
+    log.add(ev.TournamentFinished(standings=state.table.standings()), "director")
     log.add(ev.SeedRevealed(seed=SEED.hex()), "dealer")
     log.add(ev.TournamentSealed(checkpoint="blank"), "director")
     world.seal()
     return world
+
+
+def _next(state: TournamentState, log: "_Writer") -> Round | None:
+    """The round that follows what the log says."""
+    folded(state, log)
+    return state.next_round()
+
+
+def folded(state: TournamentState, log: "_Writer") -> None:
+    """Bring a fold up to the end of the drafts."""
+    for draft in log.drafts[log.folded :]:
+        state.evolve(Line(0, draft.at, draft.by, "test", "", draft.event))
+    log.folded = len(log.drafts)
 
 
 def record(game: str, drafts: list[Draft]) -> ev.GameRecorded:
@@ -197,17 +209,13 @@ def record(game: str, drafts: list[Draft]) -> ev.GameRecorded:
     )
 
 
-def _sides(spec: TournamentSpec) -> tuple[tuple[int, ...], ...]:
-    game = games.get(spec.game)
-    return game.sides(game.resolve(spec.ruleset, spec.options))
-
-
 class _Writer:
     """Appends drafts, each a little later than the one before."""
 
     def __init__(self, drafts: list[Draft], at: int) -> None:
         self.drafts = drafts
         self.at = at
+        self.folded = 0
 
     def add(self, event: Event, by: By, after: int = 1_500) -> None:
         self.at += after

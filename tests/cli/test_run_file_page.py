@@ -15,6 +15,7 @@ TITLES = {
     "clock": "`[clock]`",
     "policy": "`[policy]`",
     "award": "`[award]`",
+    "format": "`[format]`",
     "entrant": "`[[entrant]]`",
 }
 

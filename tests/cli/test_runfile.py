@@ -6,9 +6,10 @@ import pytest
 
 from croupier.cli import bots
 from croupier.cli.output import Problems
-from croupier.cli.runfile import load
+from croupier.cli.plan import format_of, made
+from croupier.cli.runfile import KINDS, load
 from croupier.contracts.errors import CODES, BadConfig, CroupierError
-from croupier.contracts.specs import Award, Clock, Policy
+from croupier.contracts.specs import Award, Clock, Policy, Swiss
 
 TWO = '[[entrant]]\nname = "Ada"\nbot = "random"\n[[entrant]]\nname = "Bob"\ncommand = "python bob.py"\n'
 HEAD = 'game = "briscola"\n'
@@ -170,3 +171,45 @@ def test_a_file_that_is_no_text(tmp_path: Path) -> None:
     path = tmp_path / "x.toml"
     path.write_bytes(b"game = \xff")
     assert problems(path)[0].code == "config/syntax"
+
+
+def test_a_format_of_another_kind(tmp_path: Path) -> None:
+    text = HEAD + 'boards = "duplicate"\nties = ["buchholz", "datum"]\n[format]\nkind = "swiss"\nrounds = 5\n'
+    run = load(write(tmp_path, text + TWO.replace('name = "Bob"', 'name = "Bob"\nrating = 1700')))
+    made_of = made(run, {"ada": "0" * 64, "bob": "0" * 64})
+    assert made_of.format == Swiss(rounds=5, games=2)
+    assert (made_of.boards, made_of.ties, made_of.entrants[1].rating) == ("duplicate", ["buchholz", "datum"], 1700)
+
+
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "tables"])
+def test_every_kind_of_format_can_be_written_with_its_own_keys_alone(kind: str, tmp_path: Path) -> None:
+    values = {"rounds": "3", "laps": "2", "champions": "1", "replays": "1", "third_place": "true"}
+    keys = "".join(f"{key} = {values[key]}\n" for key in KINDS[kind])
+    run = load(write(tmp_path, f'{HEAD}[format]\nkind = "{kind}"\n{keys}{TWO}'))
+    given = format_of(run).model_dump()
+    assert given["kind"] == kind
+    assert set(KINDS[kind]) <= set(given)
+
+
+BAD_FORMATS = [
+    ('[format]\nkind = "swis"\nrounds = 3\n', "config/value", "format.kind", "did you mean 'swiss'?"),
+    ('[format]\nkind = "swiss"\n', "config/missing", "format", "needs its number of rounds"),
+    ('[format]\nkind = "knockout"\nlaps = 2\n', "config/value", "format", "laps is for round-robin, gauntlet"),
+    ("[format]\nround = 2\n", "config/unknown-key", "format.round", "did you mean 'rounds'?"),
+    ('boards = "mirror"\n', "config/missing", "boards", "no_memory = true"),
+    ('boards = "mirror"\nno_memory = true\ngames = 3\n', "format/boards", "games", "all 2 seatings"),
+    ('ties = ["bucholz"]\n', "format/tie-break", "ties", "did you mean 'buchholz'?"),
+    ('ties = ["datum"]\n', "format/tie-break", "ties", "compares duplicate boards"),
+    ('[format]\nkind = "tables"\n', "format/seats", "format", "three seats and more"),
+    ('[format]\nkind = "gauntlet"\nchampions = 2\n', "format/spec", "champions", "leave no challenger"),
+]
+
+
+@pytest.mark.parametrize(("text", "code", "key", "said"), BAD_FORMATS)
+def test_a_format_that_makes_no_sense_is_refused_at_its_place(
+    text: str, code: str, key: str, said: str, tmp_path: Path
+) -> None:
+    [problem] = problems(write(tmp_path, HEAD + text + TWO))
+    assert problem.code == code
+    assert problem.place.endswith(key)
+    assert said in f"{problem.reason} {problem.hint}"

@@ -65,8 +65,9 @@ class Watched:
 
     @property
     def total(self) -> int:
-        """Games of the whole tournament, if nobody withdraws and no match is replayed."""
-        return self.state.plan.games
+        """Games of the whole tournament, if nobody withdraws and no match is replayed; more once more are paired."""
+        state = self.state
+        return max(state.plan.games, state.recorded + len(state.playing) + len(state.waiting))
 
     @property
     def done(self) -> int:

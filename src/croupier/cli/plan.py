@@ -3,13 +3,15 @@
 import os
 import shlex
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from hashlib import sha256
 from pathlib import Path
 
+from pydantic import TypeAdapter
+
 from croupier.cli.runfile import EntrantSection, RunFile
 from croupier.cli.runfolder import Secrets, Ticket
-from croupier.contracts.specs import Award, Clock, EntrantSpec, Policy, RoundRobin, TournamentSpec
+from croupier.contracts.specs import Award, Clock, EntrantSpec, Format, Policy, TournamentSpec
 from croupier.runtime.supervisor import Child
 
 BOT_RESTARTS = 5
@@ -18,23 +20,35 @@ BOT_RESTARTS = 5
 
 def spec_of(run: RunFile, secrets: Secrets) -> TournamentSpec:
     """The tournament of a run file. Of a token only its SHA-256 goes in."""
-    entrants = [
-        EntrantSpec(id=who.id, name=who.name, token=sha256(secrets.tickets[who.id].token.encode()).hexdigest())
-        for who in run.entrant
-    ]
+    return made(run, {who.id: sha256(secrets.tickets[who.id].token.encode()).hexdigest() for who in run.entrant})
+
+
+def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
+    """The same with the hashes of tokens given, by entrant."""
+    entrants = [EntrantSpec(id=who.id, name=who.name, token=tokens[who.id], rating=who.rating) for who in run.entrant]
     return TournamentSpec(
         id=run.id,
         name=run.name,
         game=run.game,
         ruleset=run.ruleset,
         options=run.options,
-        format=RoundRobin(games=run.games),
+        format=format_of(run),
+        boards=None if run.boards == "fresh" else run.boards,
+        ties=run.ties,
         award=Award(**run.award.model_dump()),
         clock=Clock(**run.clock.model_dump()),
         policy=Policy(**run.policy.model_dump()),
         concurrency=run.concurrency,
         entrants=entrants,
     )
+
+
+def format_of(run: RunFile) -> Format:
+    """The format of a run file; what the file leaves out is as the contract says."""
+    given = run.format.model_dump(exclude_none=True)
+    if run.format.kind != "tables":
+        given["games"] = run.games
+    return TypeAdapter[Format](Format).validate_python(given)
 
 
 def bots(run: RunFile, secrets: Secrets, url: str, logs: Path) -> Iterator[Child]:

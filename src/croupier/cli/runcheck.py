@@ -20,6 +20,7 @@ from croupier.cli.runfile import (
     AwardSection,
     ClockSection,
     EntrantSection,
+    FormatSection,
     PolicySection,
     RunFile,
     Section,
@@ -33,6 +34,7 @@ SECTIONS: dict[str, type[Section]] = {
     "clock": ClockSection,
     "policy": PolicySection,
     "award": AwardSection,
+    "format": FormatSection,
     "entrant": EntrantSection,
 }
 
@@ -77,9 +79,28 @@ def check(path: Path) -> RunFile:
         shape = list({_path(found): _shape(source, found) for found in error.errors()}.values())
     gist = _gist(values)
     problems = [*shape, *_entrants(source, gist), *_game(source, gist)]
+    if not problems:
+        problems = list(_plan(source, run))
     if problems:
         raise Problems(source.in_order(problems))
     return run
+
+
+def _plan(source: Source, run: RunFile) -> Iterator[BadConfig]:
+    """Format, boards and tie-breaks go together, and with the game."""
+    from croupier.cli.plan import made
+    from croupier.folds.plans import plan_of
+
+    if run.boards == "mirror" and not run.no_memory:
+        reason = "a mirrored board is seen twice: say no_memory = true if no entrant remembers one game in another"
+        yield source.problem("config/missing", ("boards",), reason)
+    if run.format.kind == "tables" and "games" in run.model_fields_set:
+        yield source.problem("config/value", ("games",), "is not for tables: each table is played once")
+
+    try:
+        plan_of(made(run, dict.fromkeys((who.id for who in run.entrant), "0" * 64)))
+    except BadConfig as error:
+        yield source.problem(error.code, (error.place or "format",), error.reason, error.hint)
 
 
 def _gist(values: dict[str, Any]) -> Gist:

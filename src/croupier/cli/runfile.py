@@ -6,13 +6,14 @@ Reading reports every problem of the file at once, each with its code and the li
 import re
 import shlex
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
 from croupier.cli.durations import format_duration, parse_duration
 from croupier.contracts.base import Id, Name, Natural, Options
+from croupier.contracts.errors import did_you_mean
 from croupier.contracts.specs import SECOND
 
 THINKERS = ("pimc",)
@@ -63,11 +64,52 @@ class PolicySection(Section):
 
 
 class AwardSection(Section):
-    """``[award]``: points of the standings for one game."""
+    """``[award]``: points of the standings for one game, or one match. See :class:`croupier.contracts.specs.Award`."""
 
     win: Natural = 2
     draw: Natural = 1
     loss: Natural = 0
+    bye: Natural | None = None
+    absence: Natural | None = None
+
+
+KINDS: dict[str, tuple[str, ...]] = {
+    "round-robin": ("laps",),
+    "swiss": ("rounds",),
+    "knockout": ("replays", "third_place"),
+    "double-elimination": ("replays",),
+    "gauntlet": ("champions", "laps"),
+    "tables": ("rounds",),
+}
+"""The formats, and the keys of ``[format]`` that each takes."""
+
+
+class FormatSection(Section):
+    """``[format]``: who meets whom. A key that the ``kind`` does not take is an error."""
+
+    kind: str = "round-robin"
+    rounds: Annotated[int | None, Field(ge=1, le=1_000)] = None
+    laps: Annotated[int | None, Field(ge=1, le=1_000)] = None
+    champions: Annotated[int | None, Field(ge=1, le=999)] = None
+    replays: Annotated[int | None, Field(ge=0, le=100)] = None
+    third_place: bool | None = None
+
+    @field_validator("kind")
+    @classmethod
+    def _known(cls, kind: str) -> str:
+        if kind not in KINDS:
+            told = {"kind": kind, "hint": did_you_mean(kind, list(KINDS)) or f"there are {', '.join(KINDS)}"}
+            raise PydanticCustomError("config/value", "no format is called {kind}; {hint}", told)
+        return kind
+
+    @model_validator(mode="after")
+    def _fitting(self) -> "FormatSection":
+        for key in sorted(self.model_fields_set - {"kind", *KINDS[self.kind]}):
+            kinds = ", ".join(kind for kind, keys in KINDS.items() if key in keys)
+            raise PydanticCustomError("config/value", "{key} is for {kinds}", {"key": key, "kinds": kinds})
+        if self.kind == "swiss" and self.rounds is None:
+            raise PydanticCustomError("config/missing", "a Swiss tournament needs its number of rounds")
+        return self
 
 
 class EntrantSection(Section):
@@ -83,6 +125,7 @@ class EntrantSection(Section):
     worlds: Annotated[int | None, Field(ge=1, le=100_000)] = None
     command: Annotated[str | None, StringConstraints(min_length=1)] = None
     remote: bool = False
+    rating: Natural | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -129,7 +172,11 @@ class RunFile(Section):
     games: Annotated[int, Field(ge=1, le=100_000)] = 2
     concurrency: Annotated[int, Field(ge=1, le=10_000)] = 16
     seed: Annotated[str | None, StringConstraints(min_length=1, max_length=200)] = None
+    boards: Literal["fresh", "duplicate", "mirror"] = "fresh"
+    no_memory: bool = False
+    ties: list[str] | None = None
     options: Options = {}
+    format: FormatSection = FormatSection()
     clock: ClockSection = ClockSection()
     policy: PolicySection = PolicySection()
     award: AwardSection = AwardSection()

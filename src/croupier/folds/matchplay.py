@@ -48,6 +48,15 @@ class Match:
         return Meeting(number, self.seats, halves, played=self.counted > 0)
 
 
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A match that is over; ``outs`` are those who sat its round out, told with the last match of it."""
+
+    round: int
+    match: Match
+    outs: Sequence[Out]
+
+
 class Matches:
     """The matches of the rounds that are open, and the history of those that are over."""
 
@@ -71,23 +80,27 @@ class Matches:
             match.left += 1
             self._of[game.id] = event.round, pair
 
-    def record(self, seats: Sequence[str], result: GameRecorded) -> tuple[int, Match] | None:
-        """Count a game; its round and its match if that is over now."""
+    def record(self, seats: Sequence[str], result: GameRecorded) -> Ended | None:
+        """Count a game; what is over by it, if its match is."""
         if result.id not in self._of:
             return None
         number, pair = self._of.pop(result.id)
         match = self._open[number][pair]
         match.record(seats, result, self._award)
-        return None if match.left else (number, match)
+        if match.left:
+            return None
+        return Ended(number, match, self._close(number))
 
-    def close(self, number: int) -> list[Out]:
-        """A round is over; who sat it out."""
-        matches = self._open.pop(number, {})
-        meetings = [match.meeting(number) for match in matches.values()]
+    def _close(self, number: int) -> list[Out]:
+        """Whoever sat a round out, once all its matches are over."""
+        matches = self._open[number]
+        if any(match.left for match in matches.values()):
+            return []
+        del self._open[number]
         there = {name for pair in matches for name in pair}
-        byes = self._byes.pop(number, ())
+        byes = self._byes.pop(number)
         outs = [Out(number, name, "bye" if name in byes else "absent") for name in self._entrants if name not in there]
-        self._meetings += meetings
+        self._meetings += [match.meeting(number) for match in matches.values()]
         self._outs += outs
         self._rounds = max(self._rounds, number)
         return outs

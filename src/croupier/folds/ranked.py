@@ -8,7 +8,7 @@ from croupier.contracts.errors import BadConfig
 from croupier.contracts.specs import DoubleElimination, Knockout, Swiss, TournamentSpec
 
 from .formats import knockout
-from .formats.model import Player
+from .formats.model import Out, Player
 from .matchplay import COUNTED, Match, Matches, failed
 from .ranking import datum
 from .ranking.ranks import Rank, ranking
@@ -121,15 +121,16 @@ class Matched(Ranked):
 
     def record(self, seats: Sequence[str], result: ev.GameRecorded) -> None:
         """Count a game, and its match once that is over."""
-        over = self.matches.record(seats, result)
+        ended = self.matches.record(seats, result)
         super().record(seats, result)
-        if over is not None:
-            self._match(*over)
+        if ended is not None:
+            self._match(ended.round, ended.match)
+            self._sat_out(ended.outs)
 
-    def closed(self, number: int) -> None:
-        """A round is over: who sat it out gets what that is worth."""
-        for out in self.matches.close(number):
-            self.results.out(number, out.entrant, out.kind)
+    def _sat_out(self, outs: Sequence[Out]) -> None:
+        """Who sat a round out gets what that is worth, with the last match of the round."""
+        for out in outs:
+            self.results.out(out.round, out.entrant, out.kind)
 
     def _game(self, number: int, seats: Sequence[str], result: ev.GameRecorded) -> None:
         """A game alone counts for nothing."""
@@ -154,9 +155,8 @@ class Eliminated(Matched):
         """An entrant leaves: it loses the matches it would still play."""
         self.withdrawn[entrant] = after
 
-    def closed(self, number: int) -> None:
-        """A round is over. Nobody gets points for a round without a match."""
-        self.matches.close(number)
+    def _sat_out(self, outs: Sequence[Out]) -> None:
+        """Nobody gets points for a round without a match."""
 
     def standings(self) -> list[ev.Standing]:
         """The table from the top. Raises ``ValueError`` for matches that are not those of the tree."""

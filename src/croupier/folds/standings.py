@@ -63,9 +63,6 @@ class Table:
     def paired(self, event: RoundPaired) -> None:
         """A round begins. A table by games alone need not know."""
 
-    def closed(self, number: int) -> None:
-        """A round is over. A table by games alone need not know."""
-
     def withdrew(self, entrant: str, after: int) -> None:
         """An entrant leaves ``after`` a round was paired. A table by games alone need not know."""
 

@@ -43,9 +43,9 @@ class TournamentState:
     ``nonces``: by entrant that registered. ``playing``: games that are open, at most ``concurrency``;
     ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
     round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``paired``: the
-    last round that was paired; ``withdrawn``: what it was when an entrant left. ``keys``: of the services. ``unclosed``: games that are recorded and not yet
-    closed, with their round; ``unsealed``: games not yet closed, by round not yet sealed; ``tree``: of the games
-    closed so far.
+    last round that was paired; ``withdrawn``: what it was when an entrant left. ``keys``: of the services.
+    ``unclosed``: games that are recorded and not yet closed, with their round; ``unsealed``: games not yet closed, by
+    round not yet sealed; ``tree``: of the games closed so far.
     """
 
     __slots__ = (
@@ -251,7 +251,7 @@ def _close_game(state: TournamentState, event: ev.GameClosed, due: Due) -> None:
 def _close(state: TournamentState, event: ev.RoundClosed, due: Due) -> None:
     _require(state.left.get(event.round) == 0, f"round {event.round} is not over")
     del state.left[event.round]
-    state.table.closed(event.round)
+
     state.closed += 1
 
 

@@ -1,0 +1,87 @@
+"""Tournaments of other formats than a round robin: right ones pass, and a changed pairing or place is found."""
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from audit.making import Draft, World, chained, make, spec_of
+from croupier.audit.run import audit
+from croupier.contracts import events as ev
+from croupier.contracts.specs import DoubleElimination, Format, Gauntlet, Knockout, Swiss
+
+FORMATS: list[tuple[Format, dict[str, Any]]] = [
+    (Swiss(rounds=3, games=1), {}),
+    (Swiss(rounds=2, games=2), {"boards": "duplicate", "ties": ["datum", "wins"]}),
+    (Knockout(games=1), {}),
+    (DoubleElimination(games=1, replays=0), {}),
+    (Gauntlet(champions=2, games=2), {"ties": ["direct", "ratio"]}),
+]
+
+
+@pytest.mark.parametrize(("shape", "more"), FORMATS)
+def test_a_right_tournament_passes(shape: Format, more: dict[str, Any], tmp_path: Path) -> None:
+    """Some of its games end early, by a flag, by strikes, by giving up."""
+    world = make(spec_of(5, format=shape, **more), ends=("played", "flag", "played", "resigned"))
+    assert audit(world.write(tmp_path / "cup")).findings == []
+
+
+def codes(world: World, folder: Path) -> set[str]:
+    return {finding.code for finding in audit(world.write(folder)).findings if not finding.note}
+
+
+def changed(world: World, kind: type[ev.Event], nth: int, **changes: Any) -> World:
+    place = world.index(kind, nth)
+    draft: Draft = world.tournament[place]
+    world.tournament[place] = draft.but(**changes)
+    return world
+
+
+def test_a_forged_reason_of_a_pairing_is_found(tmp_path: Path) -> None:
+    world = make(spec_of(5, format=Swiss(rounds=3, games=1)))
+    paired = world.tournament[world.index(ev.RoundPaired, 1)].event
+    assert isinstance(paired, ev.RoundPaired)
+    games = [paired.games[0].model_copy(update={"why": "because"}), *paired.games[1:]]
+    assert "audit/pairing" in codes(changed(world, ev.RoundPaired, 1, games=games), tmp_path / "cup")
+
+
+@pytest.mark.parametrize("shape", [Swiss(rounds=3, games=1), Knockout(games=1)])
+def test_opponents_who_were_exchanged_are_found(shape: Format, tmp_path: Path) -> None:
+    """The second round is the first again: no rule gives that."""
+    world = make(spec_of(4, format=shape))
+    first, second = (world.tournament[world.index(ev.RoundPaired, nth)].event for nth in (0, 1))
+    assert isinstance(first, ev.RoundPaired)
+    assert isinstance(second, ev.RoundPaired)
+    games = [game.model_copy(update={"seats": first.games[n].seats}) for n, game in enumerate(second.games)]
+    assert "audit/pairing" in codes(changed(world, ev.RoundPaired, 1, games=games), tmp_path / "cup")
+
+
+def test_a_bye_for_somebody_else_and_a_bye_for_another_reason_are_found(tmp_path: Path) -> None:
+    world = make(spec_of(5, format=Swiss(rounds=3, games=1)))
+    assert "audit/pairing" in codes(changed(world, ev.RoundPaired, 0, byes=["bot-a"]), tmp_path / "one")
+    world = make(spec_of(5, format=Swiss(rounds=3, games=1)))
+    assert "audit/pairing" in codes(changed(world, ev.RoundPaired, 0, bye_whys=["a gift"]), tmp_path / "two")
+
+
+def test_a_tie_break_that_is_not_what_the_results_give_is_found(tmp_path: Path) -> None:
+    world = make(spec_of(5, format=Swiss(rounds=3, games=1)))
+    closed = world.tournament[world.index(ev.RoundClosed, 2)].event
+    assert isinstance(closed, ev.RoundClosed)
+    row = closed.standings[0].model_copy(update={"ties": [99_000, 0, 0]})
+    forged = changed(world, ev.RoundClosed, 2, standings=[row, *closed.standings[1:]])
+    assert codes(forged, tmp_path / "cup") == {"audit/standings"}
+
+
+def test_a_swiss_that_stops_a_round_early_is_found(tmp_path: Path) -> None:
+    """Every event of the last round is left out, and its games with them."""
+    world = make(spec_of(4, format=Swiss(rounds=3, games=1)))
+    start, end = world.index(ev.RoundPaired, 2), world.index(ev.TournamentFinished)
+    for draft in world.tournament[start:end]:
+        if isinstance(draft.event, ev.GameRecorded):
+            del world.games[draft.event.id]
+    closed = world.tournament[world.index(ev.RoundClosed, 1)].event
+    assert isinstance(closed, ev.RoundClosed)
+    finished = world.tournament[end].but(standings=closed.standings)
+    world.tournament[start : end + 1] = [finished]
+    assert codes(world, tmp_path / "cup") == {"audit/pairing"}
+    assert chained("t/cup", world.tournament)
