@@ -27,6 +27,7 @@ def test_a_right_tournament_passes(shape: Format, more: dict[str, Any], tmp_path
 
 
 def codes(world: World, folder: Path) -> set[str]:
+    world.seal()
     return {finding.code for finding in audit(world.write(folder)).findings if not finding.note}
 
 

@@ -9,7 +9,7 @@ from croupier.contracts.events import PairedGame, RoundPaired
 from croupier.contracts.specs import Boards
 
 from .formats.model import Proposal
-from .seating import Sides, in_seats
+from .seating import Sides, seating
 
 LONGEST = 200
 """Characters of a reason in a log."""
@@ -54,25 +54,25 @@ class Layout:
             turn //= self.seatings
         return f"{prefix}{turn * tables + place + 1}"
 
-    def seated(self, table: Sequence[str], game: int) -> list[str]:
-        """Who sits where in the meeting's game number ``game``, 0-based."""
+    def order(self, game: int) -> Sequence[int]:
+        """Which position of a table sits in each seat in the meeting's game number ``game``, 0-based."""
         if self.boards == "mirror":
-            order = next(islice(permutations(range(len(table))), game % self.seatings, None))
-            return [table[position] for position in order]
-        positions = in_seats(range(len(table)), self.sides, game)
-        return [table[position] for position in positions]
+            seats = sum(len(side) for side in self.sides)
+            return next(islice(permutations(range(seats)), game % self.seatings, None))
+        return seating(self.sides, game)
 
     def round(self, proposal: Proposal, *, kinds: Sequence[str]) -> Round:
         """A proposed round as games: every table's first, then every table's second; byes of these ``kinds``."""
         tables, number = proposal.pairings, proposal.round
+        orders = [self.order(turn) for turn in range(self.games)]
         games = tuple(
             PairedGame(
                 id=f"{self.tournament}-r{number}-t{place + 1}-{turn + 1}",
                 board=self.board(number, place, len(tables), turn),
-                seats=self.seated(table.seats, turn),
+                seats=[table.seats[position] for position in order],
                 why=None if turn else cut(f"{table.why}; seats: {table.seating}"),
             )
-            for turn in range(self.games)
+            for turn, order in enumerate(orders)
             for place, table in enumerate(tables)
         )
         byes = [bye for bye in proposal.byes if bye.kind in kinds]

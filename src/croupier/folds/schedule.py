@@ -87,14 +87,16 @@ class Schedule:
 
     def _games(self, number: int, tables: Sequence[Table], first: int, count: int) -> tuple[PairedGame, ...]:
         """First every table's first game, then every table's second."""
+        orders = [self._layout.order(first + turn) for turn in range(count)]
+        names = [[self.entrants[player] for player in table] for table in tables]
         return tuple(
             PairedGame(
                 id=f"{self.tournament}-r{number}-t{place + 1}-{turn + 1}",
                 board=self._layout.board(number, place, len(tables), turn),
-                seats=self._layout.seated([self.entrants[player] for player in table], first + turn),
+                seats=[table[position] for position in order],
             )
-            for turn in range(count)
-            for place, table in enumerate(tables)
+            for turn, order in enumerate(orders)
+            for place, table in enumerate(names)
         )
 
     def _why(self, number: int, first: int, count: int) -> str:
