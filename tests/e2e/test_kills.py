@@ -1,6 +1,6 @@
 """A tournament that is cut again and again ends as the one that nobody touched.
 
-Twenty times a service or redis-server is killed with SIGKILL at a random moment. The bots are the built-in
+Again and again a service or redis-server is killed with SIGKILL at a random moment. The bots are the built-in
 ones with a seed, so they answer alike; everything but stamps, lost connections and causes must come out equal.
 """
 
@@ -19,8 +19,8 @@ from .installation import CROUPIER, command, environment
 
 FILE = """\
 id = "cut"
-game = "briscola"
-games = 10
+game = "{game}"
+games = {games}
 concurrency = 8
 seed = "the same cards twice"
 [clock]
@@ -40,7 +40,6 @@ name = "Dan"
 bot = "random"
 """
 VICTIMS = ("store", "dealer", "referee", "scoring", "director", "gateway")
-KILLS = 20
 TRANSPORT = {"seat.lost", "seat.back", "seat.ready"}
 STAMPS = {"asked", "received", "allowance", "head", "lines"}
 OF_A_RUN = {"key", "signature"}
@@ -99,16 +98,23 @@ async def _kill(runs: Path, chance: random.Random) -> str | None:
 
 
 @pytest.mark.timeout(600)
-async def test_killed_twenty_times_it_ends_the_same(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("game", "games", "total", "kills"),
+    [("briscola", 10, 60, 20), ("bezique", 2, 12, 5), ("piquet", 2, 12, 5), ("trionfo", 12, 12, 5)],
+)
+async def test_killed_again_and_again_it_ends_the_same(
+    tmp_path: Path, game: str, games: int, total: int, kills: int
+) -> None:
+    """``games`` of every pair or four, ``total`` in all."""
     file = tmp_path / "cut.toml"
-    file.write_text(FILE)
+    file.write_text(FILE.format(game=game, games=games))
     calm, wild = tmp_path / "calm", tmp_path / "wild"
     await command("run", str(file), "--runs", str(calm), "--json")
     seed = os.environ.get("KILLS_SEED") or str(random.randrange(10**6))
     chance = random.Random(seed)
     # One kill when the tournament starts, the others when random numbers of games are recorded.
-    moments = [0, *sorted(chance.randrange(50) for _ in range(KILLS - 1))]
-    kills: list[str] = []
+    moments = [0, *sorted(chance.randrange(total * 5 // 6) for _ in range(kills - 1))]
+    killed: list[str] = []
     while not (wild / "cut" / "manifest.json").exists():
         process = await asyncio.create_subprocess_exec(
             *CROUPIER, "run", str(file), "--runs", str(wild), "--quiet",
@@ -117,13 +123,14 @@ async def test_killed_twenty_times_it_ends_the_same(tmp_path: Path) -> None:
         ended = asyncio.create_task(process.wait())
         while not ended.done():
             due = sum(moment <= _recorded(wild) for moment in moments)
-            if len(kills) < due and (name := await _kill(wild, chance)) is not None:
-                kills.append(name)
+            if len(killed) < due and (name := await _kill(wild, chance)) is not None:
+                killed.append(name)
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asyncio.shield(ended), chance.uniform(0.01, 0.2))
         assert await ended == 0
-    assert len(kills) == KILLS, f"only {len(kills)} kills"
-    print(f"seed {seed}: {' '.join(kills)}")
+    assert len(killed) == kills, f"only {len(killed)} kills"
+    print(f"seed {seed}: {' '.join(killed)}")
     sound(wild)
+    assert len(tournament(wild)["games"]) == total
     assert tournament(wild) == tournament(calm)
     await command("audit", str(wild / "cut"))
