@@ -16,8 +16,9 @@ from .pairs import SCORES, Pairs, score_at
 
 Verdict = Literal["better", "not better", "open"]
 
-RARE = 1e-3
-"""Stands for a result that has not come up: a likelihood needs it possible."""
+RARE = 0.5
+"""Stands for a result that has not come up: a likelihood needs it possible. Less than half a pair would make the first
+pairs look surer than they are, and the test err oftener than it says."""
 
 HALVINGS = 50
 """As often as a half fits into the digits of a float."""
