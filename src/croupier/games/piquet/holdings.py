@@ -81,12 +81,13 @@ def _point_calls(suits: int) -> tuple[int, ...]:
 
 def point_calls(hand: int) -> tuple[int, ...]:
     """All suits held: a point has no least number of cards."""
-    return _point_calls(sum(1 << suit for suit in SUITS if in_suit(hand, suit)))
+    clubs, diamonds, hearts, spades = hand & 255, hand & 255 << 8, hand & 255 << 16, hand >> 24
+    return _point_calls((clubs > 0) | (diamonds > 0) << 1 | (hearts > 0) << 2 | (spades > 0) << 3)
 
 
 def point_keys(hand: int) -> list[int]:
     """The key of each suit."""
-    return [POINT_KEY[in_suit(hand, suit)] for suit in SUITS]
+    return [POINT_KEY[hand & 255], POINT_KEY[hand >> 8 & 255], POINT_KEY[hand >> 16 & 255], POINT_KEY[hand >> 24]]
 
 
 # --- sequences
@@ -145,7 +146,7 @@ def _sets_of(fours: int, threes: int, lowest: int, sinking: bool) -> tuple[int, 
 
 def set_calls(hand: int, lowest: int, sinking: bool) -> tuple[int, ...]:
     """All calls on the sets of a hand of rank ``lowest`` or better, those that are worth most first."""
-    clubs, diamonds, hearts, spades = (hand >> shift & 255 for shift in (0, 8, 16, 24))
+    clubs, diamonds, hearts, spades = hand & 255, hand >> 8 & 255, hand >> 16 & 255, hand >> 24
     reds, blacks = diamonds & hearts, clubs & spades
     threes = reds & (clubs | spades) | blacks & (diamonds | hearts)
     return _sets_of(reds & blacks, threes, lowest, sinking)

@@ -44,7 +44,7 @@ def engine(deal: "PiquetDeal") -> int:
     learn nothing by it. With ``auto_declare`` it makes all declarations.
     """
     phase = deal.phase
-    if phase.startswith("blanche-"):
+    if phase in ("blanche-elder", "blanche-younger"):
         return -1 if blanches(deal) else PASS
     if phase == "younger-claims" and deal.open and not claims(deal, deal.open[0]):
         return PASS
