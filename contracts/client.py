@@ -174,7 +174,10 @@ class EventMessage(Contract):
 
 
 class RefusedMessage(Contract):
-    """Your answer was not taken; the state is as before. ``left`` strikes remain before you forfeit."""
+    """Your answer was not taken; the state is as before. ``left`` strikes remain before you forfeit.
+
+    ``legal`` and ``form`` say what is legal, as in ``turn``, if you are to act.
+    """
 
     type: Literal["refused"] = "refused"
     game: Id
@@ -183,6 +186,7 @@ class RefusedMessage(Contract):
     reason: Text
     rule: Name | None = None
     legal: list[str]
+    form: Form | None = None
     strikes: Natural
     left: Natural
 

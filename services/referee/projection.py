@@ -129,12 +129,16 @@ def refused(table: Table, seat: int, ply: int, code: str, reason: str) -> dict[s
     game = table.game
     assert game.opened is not None
     strikes = game.strikes[seat]
-    legal = game.deal.legal() if game.deal is not None and game.to_act == seat else []
-    return {
+    asked = game.deal if game.to_act == seat else None
+    legal, form = ([], None) if asked is None else (asked.legal(), asked.form())
+    message: dict[str, Any] = {
         "type": "refused", "game": game.id, "ply": ply, "code": code, "reason": reason,
         "rule": f"{game.opened.game}#{code.rpartition('/')[2]}", "legal": legal, "strikes": strikes,
         "left": max(0, game.opened.policy.strikes - strikes),
     }  # fmt: skip
+    if form is not None:
+        message["form"] = _form(form)
+    return message
 
 
 def over(table: Table) -> dict[str, Any]:
