@@ -19,15 +19,15 @@ CASES = [
 ]
 
 
-async def play(folder: Path, name: str, given: dict[str, Any], **world: Any) -> World:
-    """A tournament of one group that fills the table."""
+async def play(folder: Path, name: str, given: dict[str, Any], number: int = 2, **world: Any) -> World:
+    """A tournament of one group that fills the table, of so many games."""
     game = games.get(name)
     seats = game.seats(resolved(game, given))
     chosen = {option: given[option] for option in given if option != "ruleset"}
     entrants = " ".join(["ann", "bob", "cleo", "dan", "eve", "fay", "gus"][:seats])
     played = World(folder, **world)
     ruleset = given.get("ruleset", "house")
-    await played.open(spec(entrants=entrants, game=name, ruleset=ruleset, options=chosen))
+    await played.open(spec(number, entrants=entrants, game=name, ruleset=ruleset, options=chosen))
     await played.run()
     return played
 
@@ -52,3 +52,14 @@ async def test_services_that_die_at_any_moment_change_nothing(name: str, tmp_pat
     assert cut.deaths > 3
     assert story(cut) == story(calm)
     assert audit(tmp_path / "cut" / "cup").findings == []
+
+
+async def test_a_game_may_be_over_with_the_deal(tmp_path: Path) -> None:
+    """Bezique to ten points that count at once: a seven that is turned up wins it, and no decision is asked for."""
+    given = {"ruleset": "classic", "target": 10, "target_check": "immediate", "packs": 1}
+    world = await play(tmp_path, "bezique", given, 16)
+    without = [lines for lines in world.games().values() if not events(lines, ev.ActionTaken)]
+    assert without
+    for lines in without:
+        assert [event.points for event in events(lines, ev.GameScored)] == [[0, 10]]
+    assert audit(tmp_path / "cup").findings == []
