@@ -25,6 +25,12 @@ def test_an_example_is_a_run_file_without_a_fault(path: Path) -> None:
     assert path.read_text().startswith("# ")
 
 
+def test_every_game_has_examples_and_every_ruleset_is_in_one() -> None:
+    """Whoever looks for a game finds a tournament to begin with."""
+    shown = {(run.game, run.ruleset) for run in map(load, FILES)}
+    assert shown == {(name, ruleset) for name in games.names() for ruleset in games.get(name).rulesets}
+
+
 def test_there_are_examples_from_two_to_seven_seats_and_for_teams() -> None:
     """Tables of every size."""
     tables = [table(load(path)) for path in FILES]

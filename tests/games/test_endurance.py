@@ -14,7 +14,7 @@ from games.endurance import main
 from games.marathon import Tally, play
 from games.samples import SAMPLES
 
-DECISIONS, GAMES = 4000, range(30, 120)
+DECISIONS, GAMES = 3000, range(30, 120)
 """How long each game is always played: for so many decisions, but not fewer or more games than these."""
 MOST = 2000
 """Games that are played if a code of the page is not met in those."""
