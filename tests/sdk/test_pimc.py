@@ -11,7 +11,7 @@ from croupier.games.kernel import Chance, Deal, RuleError
 from croupier.sdk import Bot, Clock, Event, Form, Over, Player, Snapshot, Table, Turn
 from croupier.sdk.bots import BOTS, GreedyBot, PimcBot, RandomBot, make
 from croupier.sdk.bots.memory import Memory
-from croupier.sdk.bots.playouts import at_random
+from croupier.sdk.bots.playouts.style import at_random
 from croupier.sdk.bots.search import Budget, Span, Worth, best
 from croupier.sdk.errors import BadSetting
 from croupier.sdk.practice import practice
@@ -170,6 +170,28 @@ def test_the_search_finds_the_best_action_in_any_budget(budget: Budget) -> None:
 def test_the_first_of_equals_wins() -> None:
     """Without a difference there is no reason to change the order."""
     assert best(guesses, ["4", "2"], at_random, lambda deal: 0.0, Worth(3), random.Random(1)) == "4"
+
+
+def test_a_search_stops_when_nobody_waits_for_its_answer() -> None:
+    """The game may be over meanwhile; the next one should not have to wait."""
+    turn = Turn(TABLE, TABLE.game, 0, 0, ["play KD"], None, {}, Clock(3_200_000, None))
+    assert Worth(10, turn).spent(3) == 0.3
+    turn.stale = True
+    assert (Worth(10, turn).spent(3), Span(60.0, 10, turn).spent(3)) == (1.0, 1.0)
+
+
+def test_in_doubt_the_first_action_stands() -> None:
+    """A difference that luck explains is none: one that is better in the mean, but not in most of the worlds."""
+    lucky = iter([0.0, 1.0, 0.0, -0.9] * 5)
+
+    def found(doubt: float) -> str:
+        return best(guesses, ["0", "1"], at_random, lambda deal: next(lucky), Worth(10), random.Random(1), doubt)
+
+    assert found(2.0) == "0"
+    lucky = iter([0.0, 1.0, 0.0, -0.9] * 5)
+    assert found(0.0) == "1"
+    lucky = iter([0.0, 1.0, 0.0, 0.9] * 5)
+    assert found(2.0) == "1"
 
 
 TABLE = table_of("briscola", {}, 0, 2)

@@ -1,6 +1,7 @@
 """Bezique: the game's entry."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from typing import Any
 
 from croupier.games.kernel import Game, Match, Options, OptionValue
 from croupier.games.matches import Single, Total, ToTarget
@@ -8,6 +9,7 @@ from croupier.games.matches import Single, Total, ToTarget
 from . import setup
 from .deal import BeziqueDeal
 from .setup import OPTIONS, PACKS, RULESETS
+from .worlds import BeziqueWorlds
 
 
 class Bezique(Game):
@@ -53,6 +55,12 @@ class Bezique(Game):
         if rules.length == "target":
             return ToTarget(2, 2, rules.target)
         return Total(2, 2, rules.number) if rules.length == "deals" else Single(2, 2)
+
+    def worlds(
+        self, options: Options, seat: int, view: Mapping[str, Any], heard: Sequence[Mapping[str, Any]]
+    ) -> BeziqueWorlds:
+        """As every game."""
+        return BeziqueWorlds(setup.of(options), seat, view, heard)
 
 
 GAME = Bezique()

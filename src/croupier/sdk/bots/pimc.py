@@ -40,14 +40,14 @@ class PimcBot(Bot):
         if worlds is None:
             return self.greedy.choose(turn)
         value = worth(game, options, turn.seat, style)
-        return best(worlds, actions, style.play_on, value, self.budget(turn), turn.random)
+        return best(worlds, actions, style.play_on, value, self.budget(turn), turn.random, style.doubt)
 
     def budget(self, turn: Turn) -> Budget:
         """Games wait for each other in one thread, so their shares of the clock add up."""
         if self.worlds is not None:
-            return Worth(self.worlds)
+            return Worth(self.worlds, turn)
         share = SHARE * turn.seconds_left() / max(1, len(self.memory))
-        return Span(min(self.think / 1000, share), ENOUGH)
+        return Span(min(self.think / 1000, share), ENOUGH, turn)
 
     def on_game(self, snapshot: Snapshot) -> None:
         """Remember what the seat hears."""

@@ -15,6 +15,8 @@ from croupier.games.kernel import Deal
 from croupier.sdk.bots.briscola import LED_HOLDS, PARTNER_SAVES, STRENGTH_PRICE, TRUMP_HOLDS, TRUMP_PRICE, WORTH
 from croupier.sdk.turn import Turn
 
+from .style import Style
+
 SPREAD = 120.0
 """All points of a deal."""
 BLUR = 12.0
@@ -80,3 +82,6 @@ def odds_after(players: int, played: int) -> tuple[int, float]:
     after = players - 1 - played
     opponents = after if players < 4 else (after + 1) // 2
     return opponents, (1 - PARTNER_SAVES) ** (after - opponents)
+
+
+STYLE = Style(play_on, candidates, spread=SPREAD)

@@ -12,6 +12,8 @@ from croupier.games.piquet.words import EQUAL, EXCHANGE, GOOD, NO_LOOK, NOT_GOOD
 from croupier.sdk.bots import piquet as greedy
 from croupier.sdk.turn import Turn
 
+from .style import Style
+
 SPREAD = 60.0
 """About all points of a deal."""
 TOP = 0.75
@@ -116,3 +118,6 @@ def throw(hand: int, chance: Random) -> int:
             rank = (held & -held).bit_length() - 1
             lowest.append((rank + chance.random(), 8 * suit + rank))
     return min(lowest)[1]
+
+
+STYLE = Style(play_on, candidates, spread=SPREAD)

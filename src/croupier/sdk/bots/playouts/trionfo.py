@@ -16,6 +16,8 @@ from croupier.sdk.bots.trionfo import HEDGE, KEEP, LONG
 from croupier.sdk.bots.trionfo import choose as greedy
 from croupier.sdk.turn import Turn
 
+from .style import Style
+
 SHARE = 0.16
 """The part of the hidden cards that an opponent holds."""
 SPREAD = 25.0
@@ -96,3 +98,6 @@ def trick_worth(deal: TrionfoDeal, setup: Setup) -> float:
         return 3.0
     over = -1.0 if setup.deviation else 1.0
     return over - won if won == wanted else over
+
+
+STYLE = Style(play_on, candidates, spread=SPREAD)
