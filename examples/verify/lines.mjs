@@ -112,7 +112,7 @@ export function follow(log, content, anchors = {}) {
     if (number === raw.length && !closed) return stop("chain/newline", number, "the last line is not closed by a newline");
     if (line.prev !== head) {
       if (number === 1) return stop("chain/other-log", 1, "the first line belongs to another log");
-      if (thisOneIsToBlame(number, raw, heads, anchors)) return stop("chain/prev", number, "prev is not the hash of the line before");
+      if (thisOneIsToBlame(log, line, raw, heads, anchors)) return stop("chain/prev", number, "prev is not the hash of the line before");
       good.pop();
       heads.pop();
       return stop("chain/prev", number - 1, "the line after this one was not written after it");
@@ -130,9 +130,12 @@ export function follow(log, content, anchors = {}) {
 }
 
 // Line `number` does not fit the one before. Which of the two was changed?
-function thisOneIsToBlame(number, raw, heads, anchors) {
-  const known = anchors[number - 1];
-  if (known !== undefined) return known === heads[number - 2];
+function thisOneIsToBlame(log, line, raw, heads, anchors) {
+  const number = line.seq;
+  const before = heads[number - 2];
+  if (anchors[number - 1] !== undefined) return anchors[number - 1] === before;
+  if (anchors[number] !== undefined) return anchors[number] !== hex(raw[number - 1]);
+  if (String(line.data.checkpoint ?? "").includes(`\n${log} ${number - 1} ${before}\n`)) return true;
   if (number === raw.length) return false;
   const next = read(raw[number]).line;
   return next !== undefined && next.prev !== hex(raw[number - 1]);

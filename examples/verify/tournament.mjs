@@ -9,7 +9,7 @@ export function tournament(id, content, found) {
   const log = `t/${id}`;
   const followed = follow(log, content);
   const state = {
-    log, found, head: followed.heads.at(-1), broken: followed.broken, paired: new Map(), recorded: [], done: [],
+    log, found, head: followed.heads.at(-1), lines: followed.lines.length, broken: followed.broken, paired: new Map(), recorded: [], done: [],
     nonces: [], keys: {}, tree: new Tree(), types: new Set(), seed: undefined, commitment: undefined, beacon: undefined,
     unchecked: new Set(),
   };

@@ -77,15 +77,33 @@ class Chain:
         number, head = held[0].seq, held[1]
         following = next(self._lines, None)
         known = self._anchors.get(number)
-        if known == head or (known is None and following is not None and not _binds(stored, following)):
+        blamed = self._blamed(line, stored, head, following)
+        if blamed == line.seq:
             reason = "prev is not the hash of the line before, and that line is not to blame: this line was changed"
             self._find("chain/prev", line.seq, reason, head, line.prev)
             return held
         reason = f"line {line.seq} was not written after this line: this line was changed or exchanged"
-        if known is None and following is None:
+        if known is None and not blamed:
             reason = f"line {line.seq}, the last one, was not written after this line: one of the two was changed"
         self._find("chain/prev", number, reason, line.prev, head)
         return None
+
+    def _blamed(self, line: Line, stored: bytes, head: str, following: bytes | None) -> int:
+        """Which of two lines that do not fit was changed; 0 if nothing tells.
+
+        ``head``: the hash of the line before ``line``. What is known from elsewhere decides, then what a checkpoint
+        says of the line before it, then whether the line after goes on from this one.
+        """
+        before, this = self._anchors.get(line.seq - 1), self._anchors.get(line.seq)
+        if before is not None:
+            return line.seq if before == head else line.seq - 1
+        if this is not None:
+            return line.seq - 1 if this == digest(stored.removesuffix(b"\n")) else line.seq
+        if f"\n{self.log} {line.seq - 1} {head}\n" in getattr(line.event, "checkpoint", ""):
+            return line.seq
+        if following is None:
+            return 0
+        return line.seq - 1 if _binds(stored, following) else line.seq
 
     def _find(self, code: str, line: int, reason: str, expected: str = "", found: str = "") -> None:
         self.finding = Finding(code, self.log, line, reason, expected, found)
