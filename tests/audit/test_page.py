@@ -113,6 +113,14 @@ def test_a_sound_bundle_has_no_disputed_game_and_a_single_log_shows_its_own(tmp_
     assert [game["name"] for game in data(page(audit(log), find(log)))] == [GAME]
 
 
+def test_the_keys_that_the_bundle_names_stand_in_the_page(forged: Path) -> None:
+    """So that a reader can compare them with those that they know."""
+    report = audit(forged)
+
+    assert set(report.keys) == {"dealer", "referee", "scoring", "director"}
+    assert all(f"<code>{key}</code>" in text_of(forged) for known in report.keys.values() for key in known)
+
+
 def test_the_command_writes_the_page(forged: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     target = tmp_path / "report.html"
 

@@ -38,6 +38,7 @@ def page(report: Report, found: Bundle | Log) -> str:
         "verdict": "sound" if report.sound else "not sound",
         "state": "good" if report.sound else "bad",
         "summary": "".join(_summary(report)),
+        "keys": "".join(_keys(report)),
         "findings": "".join(_findings(report.findings)),
         "unchecked": "".join(_unchecked(report.unchecked)),
         "games": "".join(_games(shown, len(names))),
@@ -69,6 +70,16 @@ def _summary(report: Report) -> Iterator[str]:
         "Games": counts.games, "Decisions": counts.decisions,
     }  # fmt: skip
     yield from (f"<div><dt>{name}</dt><dd>{number:,}</dd></div>" for name, number in rows.items())
+
+
+def _keys(report: Report) -> Iterator[str]:
+    """Whose they are is for the reader to know."""
+    if report.keys:
+        yield '<details><summary>Keys that the bundle names</summary><dl class="rest">'
+        for service, known in report.keys.items():
+            yield f"<dt>{html.escape(service)}</dt>"
+            yield from (f"<dd><code>{html.escape(key)}</code></dd>" for key in known)
+        yield "</dl></details>"
 
 
 def _findings(findings: Sequence[Finding]) -> Iterator[str]:
