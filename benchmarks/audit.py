@@ -5,6 +5,8 @@ folder and audits them. Processor time counts, not time on the wall, so others o
 ``--write`` keeps the result.
 """
 
+import hashlib
+import json
 import statistics
 import subprocess
 import sys
@@ -31,6 +33,9 @@ SMALL, LARGE = (8, 10), (8, 50)
 RESULT = Path(__file__).with_name("results") / "audit.md"
 BUDGET = 20_000
 """Decisions a second on one core that we ask of ourselves."""
+
+TIMES = 6
+"""An audit may take so many times as long as parsing its lines as JSON and hashing them, which any check must do."""
 
 PEAK = "import sys; from pathlib import Path; from croupier.audit.run import audit; "
 PEAK += "assert audit(Path(sys.argv[1])).sound; print(Path('/proc/self/status').read_text())"
@@ -71,6 +76,19 @@ def parts(folder: Path) -> dict[str, float]:
     return {"reading lines": seconds(parse), "reading and chaining": seconds(chain), "folding": seconds(fold)}
 
 
+def least(folder: Path) -> float:
+    """Seconds to parse every line of a bundle with the standard library's JSON and to hash it, and nothing else."""
+    paths = [folder / "tournament.jsonl", *sorted((folder / "games").glob("*.jsonl"))]
+    lines = [line for path in paths for line in path.read_bytes().splitlines()]
+
+    def parse_and_hash() -> None:
+        for line in lines:
+            json.loads(line)
+            hashlib.sha256(line).digest()
+
+    return seconds(parse_and_hash)
+
+
 def peak(folder: Path) -> float:
     """Megabytes that an audit in a process of its own has held at most (Linux)."""
     done = subprocess.run([sys.executable, "-c", PEAK, str(folder)], check=True, capture_output=True, text=True)
@@ -86,10 +104,10 @@ def report() -> str:
         sizes: list[Report] = [audit(small), audit(large)]
         assert all(report.sound for report in sizes)
         whole = seconds(lambda: audit(small))
-        shares = parts(small)
+        shares, floor = parts(small), least(small)
         memory = [peak(small), peak(large)]
     decisions = sizes[0].counts.decisions
-    return "\n".join([*_speed(decisions, whole, shares), "", *_memory(sizes, memory)])
+    return "\n".join([*_speed(decisions, whole, shares), "", _times(whole, floor), "", *_memory(sizes, memory)])
 
 
 def _speed(decisions: int, whole: float, shares: dict[str, float]) -> list[str]:
@@ -101,6 +119,12 @@ def _speed(decisions: int, whole: float, shares: dict[str, float]) -> list[str]:
         "| a decision, with its share of all other lines | µs |", "|---|---:|",
         f"| the whole audit | {whole / decisions * 1e6:.1f} |", *rows,
     ]  # fmt: skip
+
+
+def _times(whole: float, floor: float) -> str:
+    verdict = "kept" if whole <= TIMES * floor else "MISSED"
+    what = "parsing the same lines with the standard library's json and hashing them"
+    return f"That is **{whole / floor:.1f} times** the time of {what} (budget: {TIMES}, {verdict})."
 
 
 def _memory(sizes: list[Report], memory: list[float]) -> list[str]:

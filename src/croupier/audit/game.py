@@ -27,7 +27,7 @@ class GameAudit:
         self.log = log
         self.setting = setting
         self.expected = expected
-        self.state = GameState(log)
+        self.state = GameState(log, facts=False)
         self.dealt = cards.Dealt()
         self.findings: list[Finding] = []
         self.counts = Counts(logs=1, games=1)
