@@ -8,6 +8,12 @@ from games.golden import Scenario
 from games.piquet_reference import PIPS, RANKS, SUITS, normal, sequences, sets
 
 WORDS = ["pass", "ask", "good", "equal", "not-good", "look", "no-look", "blanche"]
+ELSEWHERE = [
+    "play AS", "play 7C", "play KD", "exchange AS", "exchange", "call point S", "call point C", "claim point H",
+    "call sequence AS 3", "claim sequence KH 3", "call set K 3", "claim set A 4",
+    *(f"blanche {suit}" for suit in SUITS),
+]  # fmt: skip
+"""Of every verb some, whatever the phase."""
 ODD = [
     "blanche", "blanche X", "call", "call point", "call point X", "call point S + H", "call point S 5", "call set K",
     "call set X 4", "call set K 5", "call set 9 4", "call set K 4 +", "call set K 4 + K 3", "call set T 4 + A 3",
@@ -18,26 +24,37 @@ ODD = [
 
 
 def vocabulary(position: Position) -> list[str]:
-    """All plain actions; calls and claims of what the two hold and of other things; some that are none."""
-    view = position.deal.view("auditor")
+    """What belongs to the phase, be it true or not; a little of everything else; and some that is no action."""
+    phase, view = position.deal.phase, position.deal.view("auditor")
+    actions = {*WORDS, *ELSEWHERE, *ODD, *FUZZ}
+    if phase in ("play", "lead1"):
+        actions |= {f"play {rank}{suit}" for suit in SUITS for rank in RANKS}
+    elif phase.startswith("exchange"):
+        some = view["hands"]["0"][:6] + view["hands"]["1"][:6]
+        actions |= {" ".join(["exchange", *part[:number]]) for part in (some, some[::-1]) for number in range(10)}
+    elif not phase.startswith("blanche"):
+        actions |= set(declarations(view))
+    return sorted(actions)
+
+
+def declarations(view: dict[str, Any]) -> list[str]:
+    """Calls and claims of what the two hold and of other things, with extras in any order."""
     items = {"point": list(SUITS), "sequence": ["AS 3", "KH 4", "QD 5"], "set": ["A 3", "T 4", "J 3", "9 3"]}
     for seat in "01":
         hand = set(view["hands"][seat])
         items["sequence"] += sequences(hand)
         items["set"] += sets(hand, RANKS)
-    pairs = [
+    pairs = {
+        category: [f"{one} + {other}" for one in some for other in some if one[:-2] != other[:-2]][:60]
+        for category, some in items.items()
+        if category != "point"
+    }
+    return [
         f"{verb} {category} {item}"
         for verb in ("call", "claim")
-        for category in ("sequence", "set")
-        for one, other in zip(items[category], items[category][1:], strict=False)
-        for item in (f"{one} + {other}", f"{other} + {one}")
+        for category, some in items.items()
+        for item in [*some, *pairs.get(category, [])]
     ]
-    single = [f"{verb} {name} {item}" for verb in ("call", "claim") for name, some in items.items() for item in some]
-    plays = [f"play {rank}{suit}" for suit in SUITS for rank in RANKS]
-    some = view["hands"]["0"][:6] + view["hands"]["1"][:6]
-    exchanges = [" ".join(["exchange", *some[:number]]) for number in range(10)]
-    blanches = [f"blanche {suit}" for suit in SUITS]
-    return sorted({*plays, *blanches, *WORDS, *exchanges, *single, *pairs, *ODD, *FUZZ})
 
 
 def cards(view: dict[str, Any]) -> list[str]:

@@ -9,7 +9,8 @@ LONGEST = 40
 
 def quote(text: str) -> str:
     """``text`` in quotes, made short and printable, for the reason of an error."""
-    return ascii(text if len(text) <= LONGEST else text[:LONGEST] + "...")
+    shown = ascii(text if len(text) <= LONGEST else text[:LONGEST] + "...")
+    return shown if len(shown) <= 2 * LONGEST else shown[: 2 * LONGEST] + "...'"
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
