@@ -5,7 +5,7 @@ from typing import Any
 from croupier import games
 from croupier.games.piquet.deal import PiquetDeal
 from games.battery import resolved
-from games.piquet_reference import RANKS, SUITS
+from games.piquet_cards import RANKS, SUITS
 
 PIQUET = games.get("piquet")
 ALL_CARDS = [rank + suit for suit in SUITS for rank in RANKS]

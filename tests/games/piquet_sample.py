@@ -5,7 +5,7 @@ from typing import Any
 from croupier.games.kernel import Audience
 from games.battery import FUZZ, Position, Sample
 from games.golden import Scenario
-from games.piquet_reference import PIPS, RANKS, SUITS, normal, sequences, sets
+from games.piquet_cards import PIPS, RANKS, SUITS, normal, sequences, sets
 
 WORDS = ["pass", "ask", "good", "equal", "not-good", "look", "no-look", "blanche"]
 ELSEWHERE = [

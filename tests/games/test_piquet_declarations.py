@@ -11,8 +11,8 @@ from croupier.games.piquet.deal import PiquetDeal
 from croupier.games.piquet.holdings import POINT, SEQUENCE, call_key, hand_of, pack, point_calls, runs, sequence_calls
 from croupier.games.piquet.setup import PACK
 from games.battery import CALM
+from games.piquet_cards import PIPS, RANKS
 from games.piquet_deals import deal, engine, hands, lines, run
-from games.piquet_reference import PIPS, RANKS
 from games.test_piquet_random import pick, rich_deck
 
 FULL: dict[str, Any] = {"auto_declare": "full", "carte_blanche": "off", "first_declarer": "elder"}

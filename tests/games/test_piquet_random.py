@@ -13,8 +13,9 @@ from hypothesis import strategies as st
 from croupier.games.piquet.deal import PiquetDeal
 from games import optionsets
 from games.battery import CALM, every_action, refusal
+from games.piquet_cards import PIPS, RANKS, SUITS, normal
 from games.piquet_deals import ALL_CARDS, PIQUET, deal, lines
-from games.piquet_reference import PIPS, RANKS, SUITS, Table, normal
+from games.piquet_reference import Table
 
 DEALS = int(os.environ.get("CROUPIER_PIQUET_DEALS", "320"))
 """Deals that both kernels play; a night's run takes a hundred thousand."""

@@ -120,7 +120,7 @@ def decide(*, trick: list[str], hand: list[str], trump: str, seat: int = 1, play
 
 def form_turn(ply: int) -> Turn:
     people = (Player("ada", "Ada"), Player("bob", "Bob"))
-    table = Table("cup-r1-t1-1", "piquet", "house", {}, "cup", 1, people, 0)
+    table = Table("cup-r1-t1-1", "tressette", "house", {}, "cup", 1, people, 0)
     form = Form("exchange", 0, 3, ("7H", "8H", "9H", "TH"))
     return Turn(table, table.game, ply, 0, ["pass"], form, {}, Clock(10_000_000, None), seed=b"seed")
 
@@ -136,7 +136,7 @@ def test_random_fills_forms_with_every_number_of_cards() -> None:
 def test_greedy_says_that_it_has_no_strategy(caplog: pytest.LogCaptureFixture) -> None:
     """It plays at random then, and its author should know."""
     session = Session(GreedyBot(), b"seed", keep_going=False, on_failure=lambda error: None)
-    session.receive({**snapshot(0), "name": "piquet"})
-    session.receive({**snapshot(0, "g-2"), "name": "piquet"})
-    assert caplog.text.count("no strategy for piquet") == 1
+    session.receive({**snapshot(0), "name": "tressette"})
+    session.receive({**snapshot(0, "g-2"), "name": "tressette"})
+    assert caplog.text.count("no strategy for tressette") == 1
     assert isinstance(GreedyBot().choose(form_turn(0)), str)
