@@ -199,6 +199,16 @@ def test_a_short_name_is_ambiguous_where_the_copies_are_in_different_states() ->
     assert code(late, "play QC") == "move/ambiguous-card"
 
 
+def test_a_seven_that_was_shown_and_one_that_was_not_are_in_different_states() -> None:
+    """Also when both are in the hand again."""
+    table = act(deal(deck_of("AC AC 7C 7C QC QD 8C AH", LOW, "9C")), "play AC", "play 7D")
+    assert table.copy().hands == table.hands
+    assert act(table.copy(), "pass").full("play 7C") == "play 7C1"
+    act(table, "seven")
+    table.drawn, table.table = len(table.stock), [0, 0]
+    assert code(table, "play 7C") == "move/ambiguous-card"
+
+
 def test_who_names_both_copies_means_both() -> None:
     """Whatever state they are in, and also where one of them has its number."""
     deck = deck_of("QS QS JD JD AC AC TC TC", LOW, "9C")
