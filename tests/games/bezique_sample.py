@@ -6,7 +6,7 @@ from typing import Any
 from croupier.games.bezique.actions import texts
 from croupier.games.kernel import Audience
 from games.battery import FUZZ, Position, Sample
-from games.bezique_deals import ONE_PACK, ONE_PACK_TRICKS, TWO_PACKS, TWO_PACKS_TRICKS, full_actions
+from games.bezique_deals import ONE_PACK, ONE_PACK_TRICKS, TWO_PACKS, TWO_PACKS_TRICKS, deck_of, full_actions
 from games.golden import Scenario
 
 ODD = (
@@ -97,5 +97,12 @@ SCENARIOS = (
         {"packs": 1, "show_brisques": True},
         " ".join(ONE_PACK),
         full_actions(ONE_PACK, ONE_PACK_TRICKS, packs=1),
+    ),
+    Scenario(
+        "classic: a meld announced and made later, a seven beside a meld, a target that ends the game at once",
+        {"ruleset": "classic", "target": 190, "target_check": "immediate", "show_brisques": True},
+        " ".join(deck_of("AC KC QC KS QS JD KD KH", "7D 8D 9D 7H 8H 9H 7S 8S", "9C", "JC TC 7C 8S 8C 9S TS JH")),
+        "AC1 7D1 meld:kings:KC1:KD1:KH1:KS1 JC1 8D1 meld:bezique:QS1:JD1 announce:marriage:KS1:QS1 KD1 9D1 "
+        "seven:exchange meld:marriage:KS1:QS1 9C1 7H1 meld:royal:KC1:QC1",
     ),
 )
