@@ -11,11 +11,13 @@ import pytest
 from audit.making import World, make, spec_of
 from audit.tampered import FRAUDS, GAME, inserted, state_before
 from browser import Page, browsing, found
+from croupier import games
 from croupier.audit.page import page
 from croupier.audit.places import find
 from croupier.audit.run import audit
 from croupier.cli.main import main
 from croupier.contracts import events as ev
+from games.samples import SAMPLES
 
 EVIL = "</script><script>document.title='pwned'</script>"
 IMAGE = "<img src=x onerror=\"document.title='pwned'\">"
@@ -218,3 +220,25 @@ def test_in_a_browser_the_page_follows_the_readers_theme(opened: Page, scheme: s
     colour = opened.run("getComputedStyle(document.body).backgroundColor")
 
     assert (sum(map(int, re.findall(r"\d+", colour))) < 3 * 128) == dark
+
+
+@needs_browser
+@pytest.mark.timeout(180)
+@pytest.mark.parametrize("name", SAMPLES)
+def test_in_a_browser_any_game_shows_its_hands(opened: Page, tmp_path: Path, name: str) -> None:
+    """Step by step to its end, with one hand for each seat as soon as there are cards."""
+    folder = make(spec_of(4, 1, game=name)).write(tmp_path / "cup")
+    log = folder / "games" / f"{GAME}.jsonl"
+    target = tmp_path / "report.html"
+    target.write_text(page(audit(log), find(log)), encoding="utf-8")
+    opened.open(target.as_uri())
+    seats = games.get(name).seats(games.get(name).resolve("house", {}))
+    opened.run("document.querySelector('[aria-label=\"First line\"]').click()")
+    hands = []
+    for _ in range(30):
+        opened.run("document.querySelector('[aria-label=\"Next line\"]').click()")
+        hands.append(opened.run("document.querySelectorAll('.hand').length"))
+
+    assert set(hands) == {0, seats}
+    assert opened.run("document.querySelectorAll('.card').length") > 0
+    assert opened.problems == []
