@@ -41,6 +41,7 @@ def page(report: Report, found: Bundle | Log) -> str:
         "keys": "".join(_keys(report)),
         "findings": "".join(_findings(report.findings)),
         "unchecked": "".join(_unchecked(report.unchecked)),
+        "play": "The play" if report.sound else "Disputed games",
         "games": "".join(_games(shown, len(names))),
         "data": _data(shown),
         "version": html.escape(__version__),
