@@ -118,3 +118,12 @@ def test_nobody_at_the_address(capsys: pytest.CaptureFixture[str]) -> None:
 def test_no_address(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["standings", "cup", "--url", "ftp://x"]) == 2
     assert capsys.readouterr().err.startswith("error: config/value: --url: ")
+
+
+def test_why_each_stands_where_it_does(runs: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["standings", "cup", "--runs", str(runs), "--why"]) == 0
+    told = capsys.readouterr().out
+    assert "2. Bob: points: 0 to 2" in told
+    assert "points: 2 = 2 for each of 1 won, 1 for each of 0 drawn, 0 for each of 0 lost" in told
+    assert main(["standings", "cup", "--runs", str(runs), "--why", "--json"]) == 0
+    assert json.loads(capsys.readouterr().out)["explained"][1]["why"] == "points: 0 to 2"

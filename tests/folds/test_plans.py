@@ -250,3 +250,23 @@ def test_what_does_not_go_together_is_refused_by_name(code: str, shape: Format, 
     with pytest.raises(BadConfig) as error:
         plan_of(made)
     assert error.value.code == code
+
+
+def test_every_place_is_explained_with_figures_to_check_by_hand() -> None:
+    run = Run(spec(Swiss(rounds=3, games=1), 4), seed=3).whole()
+    table, told = run.state.table.standings(), run.state.table.explained()
+    assert [(each.place, each.entrant) for each in told] == [(row.place, row.entrant) for row in table]
+    for row, each in zip(table, told, strict=True):
+        value, _, parts = each.figures["buchholz"].partition(" = ")
+        assert row.ties is not None
+        assert int(value) * 1000 == row.ties[1]
+        assert sum(int(part.split(" (")[0]) for part in parts.split(" + ")) == int(value)
+
+
+def test_a_round_robin_without_a_list_is_explained_by_points_games_won_and_difference() -> None:
+    run = Run(spec(RoundRobin(games=2), 3)).whole()
+    first, second, _ = run.state.table.explained()
+    row = run.state.table.standings()[0]
+    made = f"2 for each of {row.won} won, 1 for each of {row.drawn} drawn, 0 for each of {row.lost} lost"
+    assert first.figures["points"] == f"{row.points} = {made}"
+    assert second.why.split(":")[0] in {"points", "won", "difference"}

@@ -47,10 +47,14 @@ def draw(
         drawn.add_column(str(number), justify="center", no_wrap=True)
     for heading in ("games", "won", "drawn", "lost", "points", "score"):
         drawn.add_column(heading, justify="right", no_wrap=True)
+    told = any(row.why for row in standings)
+    if told:
+        drawn.add_column("why")
     for row in standings:
         cells = [_cell(duels or {}, row.entrant, opponent) for opponent in opponents]
         tally = [str(number) for number in (row.games, row.won, row.drawn, row.lost, row.points)]
-        drawn.add_row(str(row.place), Text(names[row.entrant]), *cells, *tally, f"{row.score}:{row.against}")
+        why = [Text(row.why or "")] if told else []
+        drawn.add_row(str(row.place), Text(names[row.entrant]), *cells, *tally, f"{row.score}:{row.against}", *why)
     return drawn
 
 

@@ -21,6 +21,7 @@ def command(
     ] = None,
     url: Annotated[str | None, typer.Option(help="Ask this server instead of looking into folders.")] = None,
     runs: Annotated[Path, typer.Option(help="Where ids are looked for.")] = Path("runs"),
+    why: Annotated[bool, typer.Option("--why", help="Say how each place comes about, to be checked by hand.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False,
 ) -> None:
     """Show the table of a tournament.
@@ -32,19 +33,23 @@ def command(
     if url is not None:
         from croupier.cli.remote import standings
 
-        _check_here(at)
+        _check_here(at, why)
         told = standings(url, tournament)
         print_json(told) if as_json else show_told(told)
         return
     watched = read(tournament, runs, at)
-    print_json(result(watched, at)) if as_json else show(watched, at)
+    print_json(result(watched, at, why)) if as_json else show(watched, at)
+    if why and not as_json:
+        explain(watched)
 
 
-def _check_here(at: str | None) -> None:
+def _check_here(at: str | None, why: bool) -> None:
     from croupier.contracts.errors import BadConfig
 
-    if at is not None:
-        raise BadConfig("usage/option", "looks into a bundle and cannot ask a server", place="croupier standings --at")
+    for name, given in (("--at", at is not None), ("--why", why)):
+        if given:
+            reason = "looks into a bundle and cannot ask a server"
+            raise BadConfig("usage/option", reason, place=f"croupier standings {name}")
 
 
 def read(tournament: str, runs: Path, at: str | None = None) -> "Watched":
@@ -85,7 +90,7 @@ def _find(tournament: str, runs: Path) -> "Files":
     raise BadConfig("run/not-found", f"no {LOG} in there", place=place)
 
 
-def result(watched: "Watched", at: str | None = None) -> dict[str, object]:
+def result(watched: "Watched", at: str | None = None, why: bool = False) -> dict[str, object]:
     """A tournament's table and how far it is, as JSON."""
     from croupier.cli.crosstable import as_json
 
@@ -93,7 +98,17 @@ def result(watched: "Watched", at: str | None = None) -> dict[str, object]:
     state = "finished" if watched.sealed else "running"
     games = {"done": watched.done, "total": watched.total}
     table = as_json(watched.state.table, watched.names)
-    told = {"tournament": spec.id, "name": spec.name, "game": spec.game, "state": state, "games": games}
+    told: dict[str, object] = {
+        "tournament": spec.id,
+        "name": spec.name,
+        "game": spec.game,
+        "state": state,
+        "games": games,
+    }
+    if why:
+        places = [{"entrant": each.entrant, "why": each.why, "figures": each.figures}
+                  for each in watched.state.table.explained()]  # fmt: skip
+        told["explained"] = places
     return {**told, **({"at": at} if at is not None else {}), "standings": table}
 
 
@@ -107,6 +122,15 @@ def show(watched: "Watched", at: str | None = None) -> None:
     if at is not None:
         title += f", when {at.replace(':', ' ')} was over"
     console().print(as_table(watched.state.table, watched.names, title))
+
+
+def explain(watched: "Watched") -> None:
+    """Print how each place comes about."""
+    say = typer.echo
+    for each in watched.state.table.explained():
+        say(f"{each.place}. {watched.names[each.entrant]}{f': {each.why}' if each.why else ''}")
+        for name, how in each.figures.items():
+            say(f"     {name}: {how}")
 
 
 def show_told(told: dict[str, Any]) -> None:

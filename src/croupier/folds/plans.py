@@ -16,6 +16,9 @@ from .rounds import Layout, Round
 from .schedule import Schedule, schedule_of
 from .seating import Sides
 
+MOST_SWISS = 128
+"""Entrants of a Swiss tournament: the work of a pairing grows with their fourth power, to ten seconds with so many."""
+
 
 class Plan(Protocol):
     """``games``: how many there are in all if nobody withdraws and nothing is replayed.
@@ -138,6 +141,9 @@ def check(spec: TournamentSpec, sides: Sides) -> None:
         raise refuse("seats", "tables are for games of three seats and more", "format")
     if not isinstance(spec.format, RoundRobin | Tables) and seats != 2:
         raise refuse("seats", f"{spec.format.kind} is for games of two seats, and the game has {seats}", "format")
+    if isinstance(spec.format, Swiss) and len(spec.entrants) > MOST_SWISS:
+        count = len(spec.entrants)
+        raise refuse("spec", f"a Swiss tournament has at most {MOST_SWISS} entrants, not {count}", "entrant")
     _check_boards(spec, sides, seats)
     if spec.ties is not None:
         _check_ties(spec, seats)

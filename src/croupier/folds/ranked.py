@@ -11,12 +11,12 @@ from .formats import knockout
 from .formats.model import Out, Player
 from .matchplay import COUNTED, Match, Matches, failed
 from .ranking import datum
-from .ranking.ranks import Rank, ranking
+from .ranking.ranks import Rank, ranking, shown
 from .ranking.results import Points, Results
 from .ranking.tiebreaks import DIRECT, checked, thousandths
 from .rounds import cut
 from .seating import Sides
-from .standings import Table
+from .standings import Explained, Table
 
 
 class TreeOptions(TypedDict):
@@ -66,6 +66,13 @@ class Ranked(Table):
     def standings(self) -> list[ev.Standing]:
         """The table from the top. Equals share a place and stand in the order of the tournament's file."""
         return [self._line(rank.place, rank, rank.why) for rank in ranking(self.results, self.ties)]
+
+    def explained(self) -> list[Explained]:
+        """Why each entrant stands where it does, from the top, to be checked by hand."""
+        ranks = {rank.entrant: rank for rank in ranking(self.results, self.ties)}
+        return [
+            Explained(row.place, row.entrant, row.why or "", _figures(ranks[row.entrant])) for row in self.standings()
+        ]
 
     def _line(self, place: int, rank: Rank, why: str) -> ev.Standing:
         row = self.rows[rank.entrant]
@@ -198,6 +205,13 @@ def tree_options(spec: TournamentSpec) -> TreeOptions:
         return {"lives": 2, "replays": spec.format.replays, "third_place": False}
     assert isinstance(spec.format, Knockout)
     return {"lives": 1, "replays": spec.format.replays, "third_place": spec.format.third_place}
+
+
+def _figures(rank: Rank) -> dict[str, str]:
+    found = {"points": f"{rank.points}"}
+    for name, figure in rank.figures.items():
+        found[name] = figure.text if name == DIRECT else f"{shown(figure.value)} = {figure.text}"
+    return found
 
 
 def _halves(places: Sequence[int]) -> tuple[int, int]:

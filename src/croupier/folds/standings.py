@@ -34,6 +34,16 @@ class Duel:
     lost: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class Explained:
+    """A place in words: ``why`` is what put it behind the one above, ``figures`` how each number comes about."""
+
+    place: int
+    entrant: str
+    why: str
+    figures: dict[str, str]
+
+
 class Table:
     """Rows by entrant and duels by pair of entrants.
 
@@ -65,6 +75,27 @@ class Table:
 
     def withdrew(self, entrant: str, after: int) -> None:
         """An entrant leaves ``after`` a round was paired. A table by games alone need not know."""
+
+    def explained(self) -> list[Explained]:
+        """Why each entrant stands where it does, from the top, to be checked by hand."""
+        rows = self.standings()
+        return [self._explained(row, rows[index - 1] if index else None) for index, row in enumerate(rows)]
+
+    def _explained(self, row: Standing, above: Standing | None) -> Explained:
+        made = (f"{self.award.win} for each of {row.won} won, {self.award.draw} for each of {row.drawn} drawn, "
+                f"{self.award.loss} for each of {row.lost} lost")  # fmt: skip
+        figures = {
+            "points": f"{row.points} = {made}",
+            "won": f"{row.won}",
+            "difference": f"{row.score - row.against} = {row.score} less {row.against}",
+        }
+        why = ""
+        if above is not None and above.place != row.place:
+            pairs = ((row.points, above.points, "points"), (row.won, above.won, "won"))
+            told = next(((name, mine, theirs) for mine, theirs, name in pairs if mine != theirs), None)
+            name, mine, theirs = told or ("difference", row.score - row.against, above.score - above.against)
+            why = f"{name}: {mine} to {theirs}"
+        return Explained(row.place, row.entrant, why, figures)
 
     def points(self, row: Row) -> int:
         """Points of the standings."""

@@ -22,6 +22,15 @@ Block = tuple[int, ...]
 STARTS = 40
 """How many starting points the search tries at most; it stops at the first that leads to an even schedule."""
 
+WORK = 3_000_000
+"""How many steps the search may take before it begins nowhere else: large fields get fewer starts."""
+
+PLACES = 100
+"""How many places are tried for a seat; in a larger field they are spread over the ring."""
+
+PASSES = 20
+"""How often a descent goes through all seats of all tables at most."""
+
 PARTNERS_WEIGH = 4
 """How much more uneven partners weigh than uneven opponents: there are fewer of them."""
 
@@ -69,7 +78,7 @@ def at(players: Sequence[Player], sides: Sides, number: int, rounds: int) -> Pro
     block = blocks(len(players), sides, rounds)[number - 1]
     here = [[players[place] for place in table] for table in turned(block, len(players))]
     tables = tuple(_pairing(table, block) for table in here if all(player.plays(number) for player in table))
-    even = balance(schedule(len(players), sides, rounds), len(players), sides).text()
+    even = evenness(len(players), sides, rounds)
     why = f"one table turned around the ring of {len(players)}: round {number} of {rounds}; in all: {even}"
     return Proposal(number, tables, _free(players, number, tables), why)
 
@@ -119,11 +128,19 @@ def balance(tables: Iterable[Block], entrants: int, sides: Sides) -> Balance:
 
 
 @lru_cache(maxsize=32)
+def evenness(entrants: int, sides: Sides, rounds: int) -> str:
+    """How even the whole schedule is, in words."""
+    return balance(schedule(entrants, sides, rounds), entrants, sides).text()
+
+
+@lru_cache(maxsize=32)
 def blocks(entrants: int, sides: Sides, rounds: int) -> tuple[Block, ...]:
     """The tables to be turned, one a round: the most even of a fixed number of descents, always the same."""
     best = 0
     choice: tuple[Block, ...] = ()
-    for start in range(STARTS):
+    seats = sum(len(side) for side in sides)
+    steps = rounds * seats**3 * min(entrants, PLACES)
+    for start in range(max(1, min(STARTS, WORK // steps))):
         cost, found, even = _descent(entrants, sides, rounds, start)
         if not choice or cost < best:
             best, choice = cost, found
@@ -136,26 +153,29 @@ def blocks(entrants: int, sides: Sides, rounds: int) -> tuple[Block, ...]:
 
 
 class _Distances:
-    """How often each distance around the ring comes up, among opponents and among partners."""
+    """How often each distance around the ring comes up, among opponents and among partners.
+
+    ``cost``: sum of squares of how often two meet, over all pairs; least where it is even.
+    """
 
     def __init__(self, entrants: int, sides: Sides) -> None:
         self.entrants = entrants
-        self.side = {seat: number for number, members in enumerate(sides) for seat in members}
+        side = {seat: number for number, members in enumerate(sides) for seat in members}
+        self.pairs = [(one, two, side[one] == side[two]) for one, two in combinations(range(len(side)), 2)]
         self.counts = ([0] * (entrants // 2 + 1), [0] * (entrants // 2 + 1))
+        self.cost = 0
 
     def add(self, block: Sequence[int], by: int) -> None:
         """Count a table in (``by`` = 1) or out (-1)."""
-        for one, two in combinations(range(len(block)), 2):
-            gap = (block[one] - block[two]) % self.entrants
-            self.counts[self.side[one] == self.side[two]][min(gap, self.entrants - gap)] += by
-
-    def cost(self) -> int:
-        """Sum of squares of how often two meet, over all pairs; least where it is even."""
-        half = self.entrants / 2
-        costs = [
-            sum((2 if gap < half else 4) * count * count for gap, count in enumerate(counts)) for counts in self.counts
-        ]
-        return costs[0] + PARTNERS_WEIGH * costs[1]
+        entrants = self.entrants
+        for one, two, partners in self.pairs:
+            gap = (block[one] - block[two]) % entrants
+            gap = min(gap, entrants - gap)
+            counts = self.counts[partners]
+            before = counts[gap]
+            counts[gap] = before + by
+            weight = 4 if 2 * gap == entrants else 2
+            self.cost += (2 * by * before + 1) * weight * (PARTNERS_WEIGH if partners else 1)
 
     def even(self) -> bool:
         """No two pairs differ by more than one, as opponents and as partners."""
@@ -172,31 +192,39 @@ def _descent(entrants: int, sides: Sides, rounds: int, start: int) -> tuple[int,
     found = [_first(entrants, seats, start * rounds + number) for number in range(rounds)]
     for block in found:
         distances.add(block, 1)
-    better = True
-    while better:
+    for _ in range(PASSES):
         better = False
         for block in found:
             for seat in range(1, seats):
                 better |= _improve(distances, block, seat)
-    return distances.cost(), tuple(tuple(block) for block in found), distances.even()
+        if not better:
+            break
+    return distances.cost, tuple(tuple(block) for block in found), distances.even()
 
 
 def _improve(distances: _Distances, block: list[int], seat: int) -> bool:
     """Put one seat of a table where it costs least, exchanging places where another seat of it stands there."""
-    best, choice = distances.cost(), list(block)
+    best, choice = distances.cost, list(block)
     before = list(block)
     distances.add(block, -1)
-    for place in range(1, distances.entrants):
+    for place in _places(distances.entrants):
         tried = [before[seat] if other == place else other for other in before]
         tried[seat] = place
         distances.add(tried, 1)
-        cost = distances.cost()
+        cost = distances.cost
         distances.add(tried, -1)
         if cost < best:
             best, choice = cost, tried
     block[:] = choice
     distances.add(block, 1)
     return choice != before
+
+
+def _places(entrants: int) -> Sequence[int]:
+    """The places that are tried: all, or some that are spread over the ring."""
+    if entrants <= PLACES:
+        return range(1, entrants)
+    return [1 + (entrants - 1) * number // PLACES for number in range(PLACES)]
 
 
 def _first(entrants: int, seats: int, number: int) -> list[int]:

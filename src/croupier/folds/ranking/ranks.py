@@ -59,7 +59,7 @@ def _split_by(names: Sequence[str], values: dict[str, Fraction], why: str, tie: 
     groups: list[_Group] = []
     before: Fraction | None = None
     for value in sorted(set(values.values()), reverse=True):
-        told = why if before is None else f"{tie}: {_text(value)} to {_text(before)}"
+        told = why if before is None else f"{tie}: {shown(value)} to {shown(before)}"
         groups.append(_Group([name for name in names if values[name] == value], told))
         before = value
     return groups
@@ -95,5 +95,6 @@ def _sure_first(
     return [group]
 
 
-def _text(value: Fraction) -> str:
+def shown(value: Fraction) -> str:
+    """A figure as people read it."""
     return str(value) if value.denominator == 1 else f"{float(value):.6g}"
