@@ -8,7 +8,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, TypeAdapter
 
-from croupier.contracts.base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
+from croupier.contracts.base import (
+    Contract,
+    Hash,
+    Id,
+    Integer,
+    Micros,
+    Name,
+    Natural,
+    Options,
+    PublicKey,
+    Seat,
+    Signature,
+    Text,
+)
 from croupier.contracts.events import Outcome, ScoreLine, SeatAssignment
 
 PROTOCOL = 1
@@ -18,29 +31,37 @@ PROTOCOL = 1
 
 
 class Hello(Contract):
-    """The first message. ``token`` only where the ``Authorization`` header cannot be set."""
+    """The first message. ``token`` only where the ``Authorization`` header cannot be set.
+
+    ``key``: where play is signed, your Ed25519 key; ``proof``: its signature together with your ``nonce``, which must
+    then be there.
+    """
 
     type: Literal["hello"] = "hello"
     versions: Annotated[list[Natural], Field(min_length=1, max_length=16)]
     client: Annotated[str, Field(max_length=120)] = ""
     nonce: Hash | None = None
+    key: PublicKey | None = None
+    proof: Signature | None = None
     token: Annotated[str, Field(max_length=200)] | None = None
 
 
 class ActMessage(Contract):
-    """The answer to ``turn``: the same ``game`` and ``ply``, and one of the legal actions."""
+    """The answer to ``turn``: the same ``game`` and ``ply``, and one of the legal actions; signed, where play is."""
 
     type: Literal["act"] = "act"
     game: Id
     ply: Natural
     action: Annotated[str, Field(max_length=1_000)]
+    signature: Signature | None = None
 
 
 class ResignMessage(Contract):
-    """Give the game up."""
+    """Give the game up; signed, where play is."""
 
     type: Literal["resign"] = "resign"
     game: Id
+    signature: Signature | None = None
 
 
 class Resync(Contract):

@@ -8,7 +8,19 @@ from typing import Annotated, Literal
 
 from pydantic import Field, TypeAdapter
 
-from croupier.contracts.base import Contract, Hash, Id, Micros, Name, Natural, Options, Seat, Text
+from croupier.contracts.base import (
+    Contract,
+    Hash,
+    Id,
+    Micros,
+    Name,
+    Natural,
+    Options,
+    PublicKey,
+    Seat,
+    Signature,
+    Text,
+)
 from croupier.contracts.events import SeatAssignment
 from croupier.contracts.specs import Clock, Policy, TournamentSpec
 
@@ -65,7 +77,8 @@ class Act(Command):
     """A seat's answer to decision ``ply``.
 
     ``sent``: when the gateway sent the ``turn`` (absent if it never could); ``received``: when the
-    answer came; ``lag``: measured round trip of this connection, not capped.
+    answer came; ``lag``: measured round trip of this connection, not capped; ``signature``: the entrant's, where
+    play is signed.
     """
 
     type: Literal["act"] = "act"
@@ -77,6 +90,7 @@ class Act(Command):
     sent: Micros | None = None
     received: Micros
     lag: Micros = 0
+    signature: Signature | None = None
 
 
 class Resign(Command):
@@ -86,6 +100,7 @@ class Resign(Command):
     game: Id
     seat: Seat
     at: Micros
+    signature: Signature | None = None
 
 
 class Look(Command):
@@ -141,13 +156,15 @@ class TournamentOpen(Command):
 
 
 class EntrantJoin(Command):
-    """An entrant said hello with the right token; the first time it registers."""
+    """An entrant said hello with the right token. The first time it registers, with a ``key`` where play is signed."""
 
     type: Literal["entrant.join"] = "entrant.join"
     tournament: Id
     entrant: Id
     nonce: Hash
     client: Text = ""
+    key: PublicKey | None = None
+    proof: Signature | None = None
 
 
 class EntrantWithdraw(Command):

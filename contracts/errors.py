@@ -96,6 +96,7 @@ CODES: dict[str, str] = {
     "move/nothing-left": "there are no cards left to look at",
     "move/stale": "the decision was taken before; nothing was charged",
     "move/not-asked": "this decision has not been asked for; nothing was charged",
+    "move/unsigned": "the answer is not signed by the entrant's key for what was shown; nothing was charged",
     "move/strikes": "too many answers were refused",
     # Options of a game.
     "option/unknown-game": "no such game",
@@ -121,6 +122,9 @@ CODES: dict[str, str] = {
     "session/slow": "the connection does not take its messages fast enough",
     "session/timeout": "no sign of life within the limit",
     "session/left": "the seat did not come to the table in time",
+    "session/key-needed": "play is signed in this tournament: hello needs key, proof and nonce",
+    "session/key-proof": "the proof is not the key's signature together with the nonce",
+    "session/key-other": "the entrant is registered with another key",
     "session/withdrawn": "the entrant was withdrawn",
     "rate/flood": "too many messages in too short a time",
     "clock/flag": "the time for the decision, or the bank, is used up",
@@ -232,6 +236,9 @@ CODES: dict[str, str] = {
     "proof/no-checkpoint": "there is no such checkpoint, or nothing to prove between the two",
     "proof/no-game": "the game was not closed before the checkpoint",
     # What an audit finds in what a log says.
+    "sign/key": "an entrant's key is missing, not proved, or not the one that it registered",
+    "sign/missing": "an answer is not signed, where play is",
+    "sign/wrong": "the signature of an answer is not that of the entrant's key for what it was shown",
     "audit/closed": "the tournament has not closed the game at its end",
     "audit/writer": "the event was written by a service whose task it is not",
     "audit/opening": "the game is not set up as its tournament says",

@@ -8,7 +8,20 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field
 
-from croupier.contracts.base import Contract, Hash, Id, Integer, Micros, Name, Natural, Options, Seat, Text
+from croupier.contracts.base import (
+    Contract,
+    Hash,
+    Id,
+    Integer,
+    Micros,
+    Name,
+    Natural,
+    Options,
+    PublicKey,
+    Seat,
+    Signature,
+    Text,
+)
 from croupier.contracts.event import By as By
 from croupier.contracts.event import Event as Event
 from croupier.contracts.seals import GameClosed as GameClosed
@@ -29,10 +42,11 @@ ActionText = Annotated[str, Field(min_length=1, max_length=200)]
 
 
 class SeatAssignment(Contract):
-    """Who sits where; a seat's number is its index in the list."""
+    """Who sits where; a seat's number is its index in the list. ``key``: with which the entrant signs its play."""
 
     entrant: Id
     name: Name
+    key: PublicKey | None = None
 
 
 class GameOpened(Event):
@@ -101,6 +115,7 @@ class ActionTaken(Event):
 
     ``asked`` and ``received`` are moments, ``allowance`` is the part of the time between them that
     is not charged (network delay), ``left`` is the bank afterwards; absent where there is no bank.
+    ``signature``: the entrant's, of ``proofs.seals.play``, where play is signed.
     """
 
     TYPE = "action.taken"
@@ -113,18 +128,22 @@ class ActionTaken(Event):
     allowance: Micros
     left: Micros | None = None
     auto: Literal[True] | None = None
+    signature: Signature | None = None
 
     def data(self) -> dict[str, Any]:
         """As of every event; this one is written for each decision and holds nothing but plain values."""
         data = self.__dict__.copy()
-        for name in ("left", "auto"):
+        for name in ("left", "auto", "signature"):
             if data[name] is None:
                 del data[name]
         return data
 
 
 class ActionRefused(Event):
-    """An answer that could not be read or was not allowed. ``strikes`` counts the seat's so far."""
+    """An answer that could not be read or was not allowed. ``strikes`` counts the seat's so far.
+
+    ``signature``: the entrant's, of the whole of what it said, where play is signed.
+    """
 
     TYPE = "action.refused"
     deal: DealNumber
@@ -133,12 +152,14 @@ class ActionRefused(Event):
     said: Text
     code: Name
     strikes: Natural
+    signature: Signature | None = None
 
 
 class SeatForfeited(Event):
     """A seat lost by its own failure. ``limit`` and ``measured`` are in the unit of ``why``:
 
     microseconds for ``clock/flag`` and ``session/left``, answers for ``move/strikes``, 0 for ``resigned``.
+    ``signature``: the entrant's, of ``proofs.seals.resignation``, where play is signed and it resigned.
     """
 
     TYPE = "seat.forfeited"
@@ -146,6 +167,7 @@ class SeatForfeited(Event):
     why: Literal["clock/flag", "session/left", "move/strikes", "resigned"]
     limit: Natural
     measured: Natural
+    signature: Signature | None = None
 
 
 class DealPlayed(Event):
@@ -217,12 +239,17 @@ class SeedCommitted(Event):
 
 
 class EntrantRegistered(Event):
-    """An entrant came and brought its ``nonce``."""
+    """An entrant came and brought its ``nonce``.
+
+    Where play is signed, ``key`` is the one it will sign with, and ``proof`` its signature of ``proofs.seals.entrant``.
+    """
 
     TYPE = "entrant.registered"
     entrant: Id
     name: Name
     nonce: Hash
+    key: PublicKey | None = None
+    proof: Signature | None = None
 
 
 class EntrantWithdrawn(Event):

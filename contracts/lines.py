@@ -13,7 +13,7 @@ from croupier.contracts.events import EVENTS, ActionTaken, By, Event
 from croupier.contracts.upcast import upcast
 
 FIELDS = frozenset({"seq", "type", "v", "at", "by", "cause", "data", "prev"})
-BLANK = {"left": None, "auto": None}
+BLANK = {"left": None, "auto": None, "signature": None}
 """Fields of ``action.taken`` that a line may lack."""
 WRITERS = frozenset(get_args(By))
 HASH = re.compile(r"[0-9a-f]{64}")

@@ -129,7 +129,7 @@ class TournamentSpec(Contract):
 
     ``boards``: a fresh one for every game unless it is given. ``ties``: tie-breaks in order; where there is no list,
     games won and then the difference of the game's own points, and in a Swiss tournament Buchholz without the least,
-    Buchholz, Sonneborn-Berger.
+    Buchholz, Sonneborn-Berger. ``signed``: entrants sign their play.
     """
 
     id: Id
@@ -144,4 +144,5 @@ class TournamentSpec(Contract):
     clock: Clock = Clock()
     policy: Policy = Policy()
     concurrency: Annotated[int, Field(ge=1, le=10_000)] = 16
+    signed: Literal[True] | None = None
     entrants: Annotated[list[EntrantSpec], Field(min_length=2, max_length=1_000)]

@@ -17,6 +17,8 @@ from croupier.folds.plans import plan_of
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
 from croupier.games.kernel import BadOptions
+from croupier.proofs import seals
+from croupier.proofs.keys import signed
 
 NOTHING: tuple[ev.Event, ...] = ()
 Message = cmd.TournamentOpen | cmd.EntrantJoin | cmd.EntrantWithdraw | cmd.Notice
@@ -113,7 +115,24 @@ def _join(state: TournamentState, message: cmd.EntrantJoin) -> Iterable[ev.Event
     if late or state.finished is not None:
         return NOTHING
     name = state.entrants[message.entrant].name
-    return (ev.EntrantRegistered(entrant=message.entrant, name=name, nonce=message.nonce),)
+    given = _signer(state, message)
+    return (ev.EntrantRegistered(entrant=message.entrant, name=name, nonce=message.nonce, **given),)
+
+
+def _signer(state: TournamentState, message: cmd.EntrantJoin) -> dict[str, str]:
+    """The key of an entrant, where play is signed.
+
+    Raises ``NotAllowed``: ``session/key-needed``, ``session/key-proof``.
+    """
+    assert state.spec is not None
+    if not state.spec.signed:
+        return {}
+    if message.key is None or message.proof is None:
+        raise NotAllowed("session/key-needed", f"{message.entrant} brings no key", place=state.id)
+    statement = seals.entrant(bytes.fromhex(message.nonce), bytes.fromhex(message.key))
+    if not signed(bytes.fromhex(message.key), bytes.fromhex(message.proof), statement):
+        raise NotAllowed("session/key-proof", f"{message.entrant} does not prove that it holds its key", place=state.id)
+    return {"key": message.key, "proof": message.proof}
 
 
 def _withdraw(state: TournamentState, message: cmd.EntrantWithdraw) -> Iterable[ev.Event]:

@@ -27,7 +27,9 @@ def reveals(games: Iterable[str], partitions: int) -> list[Send]:
 def _open(state: TournamentState, game: ev.PairedGame) -> cmd.GameOpen:
     spec = state.spec
     assert spec is not None
-    seats = [ev.SeatAssignment(entrant=entrant, name=state.entrants[entrant].name) for entrant in game.seats]
+    seats = [
+        ev.SeatAssignment(entrant=who, name=state.entrants[who].name, key=state.signers.get(who)) for who in game.seats
+    ]
     return cmd.GameOpen(
         id=f"open/{game.id}", game=game.id, plays=spec.game, ruleset=spec.ruleset, options=state.options,
         tournament=spec.id, round=state.round_of[game.id], board=game.board, seats=seats, clock=spec.clock,

@@ -5,11 +5,12 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from croupier.contracts import client
-from croupier.contracts.errors import Unavailable
+from croupier.contracts.errors import CODES, Unavailable
 
 from .connection import Connection
 from .gateway import Gateway
 from .reading import Message
+from .signers import unproven
 from .sockets import EXTENSION
 from .tables import Player
 from .tokens import bearer
@@ -107,6 +108,8 @@ class PlayAddress(_Address):
             connection.bye("tournament/finished")
         elif identity.entrant in gateway.roster.views[identity.tournament].withdrawn:
             connection.bye("session/withdrawn")
+        elif problem := unproven(gateway.roster.views[identity.tournament], identity.entrant, hello):
+            _turn_away(connection, problem, CODES[problem])
         elif not gateway.tables.player(identity.tournament, identity.entrant).arrivals.take(gateway.now()):
             connection.bye("rate/flood", "too many connections in too short a time", after=gateway.limits.after)
         else:

@@ -87,8 +87,13 @@ class Play:
         seats = table.seats_of(player)
         if isinstance(message, client.ResignMessage):
             at = self._pulse.now()
-            resigns = (cmd.Resign(id=self._outbox.next_id(), game=table.id, seat=seat, at=at) for seat in seats)
-            return all(self._outbox.to_game(table.id, resign) for resign in resigns)
+            for seat in seats:
+                resign = cmd.Resign(
+                    id=self._outbox.next_id(), game=table.id, seat=seat, at=at, signature=message.signature
+                )
+                if not self._outbox.to_game(table.id, resign):
+                    return False
+            return True
         looks = (cmd.Look(id=self._outbox.next_id(), game=table.id, seat=seat) for seat in seats)
         return all(self._outbox.to_game(table.id, look) for look in looks)
 
@@ -105,6 +110,7 @@ class Play:
             sent=sent,
             received=max(connection.socket.read_at, sent or 0),
             lag=connection.lag,
+            signature=message.signature,
         )
 
     def _welcome(self, connection: Connection, identity: Identity) -> None:
@@ -125,6 +131,8 @@ class Play:
             entrant=identity.entrant,
             nonce=hello.nonce or secrets.token_hex(32),
             client=hello.client,
+            key=hello.key,
+            proof=hello.proof,
         )
         self._outbox.to_director(identity.tournament, join)
 

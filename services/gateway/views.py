@@ -43,6 +43,7 @@ class TournamentView:
     opened_at: int = 0
     spec: TournamentSpec | None = None
     registered: dict[str, str] = field(default_factory=dict)
+    signers: dict[str, str] = field(default_factory=dict)
     withdrawn: set[str] = field(default_factory=set)
     started: bool = False
     round: int = 0
@@ -96,8 +97,10 @@ class TournamentView:
         match line.event:
             case ev.TournamentOpened(spec=spec):
                 self.spec, self.opened_at, self._table = spec, line.at, _table(spec)
-            case ev.EntrantRegistered(entrant=entrant, name=name):
+            case ev.EntrantRegistered(entrant=entrant, name=name, key=key):
                 self.registered[entrant] = name
+                if key is not None:
+                    self.signers[entrant] = key
             case ev.EntrantWithdrawn(entrant=entrant):
                 self.withdrawn.add(entrant)
                 if self._table is not None:

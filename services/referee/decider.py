@@ -8,6 +8,7 @@ from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
 from croupier.contracts.lines import Line
+from croupier.folds.shown import has_resigned, is_signed, key_of
 from croupier.games.kernel import RuleError
 from croupier.services.referee.seating import Followed, Table
 
@@ -102,14 +103,18 @@ def _act(table: Table, message: cmd.Act, now: int) -> Iterable[ev.Event]:
     deal = game.deal
     if game.over or deal is None or message.ply < game.ply or not _has(table, message.seat):
         return NOTHING  # late or repeated: the answer says so, nothing is charged
+    key = game.opened.seats[message.seat].key if game.opened is not None else None
+    if key is not None and not is_signed(game, message.seat, message.action, key, message.signature):
+        return NOTHING  # whoever sent it, it is not the entrant's word
+    signature = None if key is None else message.signature
     if message.seat != game.to_act:
-        return _refuse(table, message, "move/not-your-turn")
+        return _refuse(table, message, "move/not-your-turn", signature)
     if table.asking and message.ply == game.ply:
-        return _answer(table, message)
+        return _answer(table, message, signature)
     return NOTHING  # the seat's turn, but not the decision it answers: no log could justify a strike
 
 
-def _answer(table: Table, message: cmd.Act) -> Iterable[ev.Event]:
+def _answer(table: Table, message: cmd.Act, signature: str | None) -> Iterable[ev.Event]:
     game = table.game
     assert game.opened is not None
     assert game.deal is not None
@@ -121,32 +126,51 @@ def _answer(table: Table, message: cmd.Act) -> Iterable[ev.Event]:
         return (ev.SeatForfeited(seat=message.seat, why="clock/flag", limit=table.limit, measured=used),)
     try:
         game.deal.check(message.seat, message.action)
-        action = game.deal.full(message.action)
+        # What was signed stays as it was signed.
+        action = message.action if signature else game.deal.full(message.action)
     except RuleError as error:
-        return _refuse(table, message, error.code)
-    taken = _taken(table, message.seat, action, asked=asked, received=message.received, allowance=allowance, used=used)
+        return _refuse(table, message, error.code, signature)
+    taken = _taken(
+        table, message.seat, action, asked=asked, received=message.received, allowance=allowance, used=used,
+        signature=signature,
+    )  # fmt: skip
     return (taken,)
 
 
 def _taken(
-    table: Table, seat: int, action: str, *, asked: int, received: int, allowance: int, used: int, auto: bool = False
+    table: Table,
+    seat: int,
+    action: str,
+    *,
+    asked: int,
+    received: int,
+    allowance: int,
+    used: int,
+    auto: bool = False,
+    signature: str | None = None,
 ) -> ev.ActionTaken:
     game = table.game
     assert game.opened is not None
     left = None if game.banks is None else game.banks[seat] - used + (0 if auto else game.opened.clock.increment)
     return ev.ActionTaken.trusted(
         deal=game.deal_number, ply=game.ply, seat=seat, action=action, asked=asked, received=received,
-        allowance=allowance, left=left, auto=True if auto else None,
+        allowance=allowance, left=left, auto=True if auto else None, signature=signature,
     )  # fmt: skip
 
 
-def _refuse(table: Table, message: cmd.Act, code: str) -> Iterable[ev.Event]:
+def _refuse(table: Table, message: cmd.Act, code: str, signature: str | None) -> Iterable[ev.Event]:
     game = table.game
     assert game.opened is not None
     strikes = game.strikes[message.seat] + 1
     limit = game.opened.policy.strikes
     refused = ev.ActionRefused(
-        deal=game.deal_number, ply=game.ply, seat=message.seat, said=message.action[:200], code=code, strikes=strikes
+        deal=game.deal_number,
+        ply=game.ply,
+        seat=message.seat,
+        said=message.action[:200],
+        code=code,
+        strikes=strikes,
+        signature=signature,
     )
     if strikes < limit:
         return (refused,)
@@ -154,9 +178,15 @@ def _refuse(table: Table, message: cmd.Act, code: str) -> Iterable[ev.Event]:
 
 
 def _resign(table: Table, message: cmd.Resign, now: int) -> Iterable[ev.Event]:
-    if table.game.over or not _has(table, message.seat):
+    game = table.game
+    if game.over or not _has(table, message.seat):
         return NOTHING
-    return (ev.SeatForfeited(seat=message.seat, why="resigned", limit=0, measured=0),)
+    key = key_of(game, message.seat)
+    if key is None:
+        return (ev.SeatForfeited(seat=message.seat, why="resigned", limit=0, measured=0),)
+    if not has_resigned(game, key, message.signature):
+        return NOTHING
+    return (ev.SeatForfeited(seat=message.seat, why="resigned", limit=0, measured=0, signature=message.signature),)
 
 
 def _tick(table: Table, message: cmd.Tick, now: int) -> Iterable[ev.Event]:

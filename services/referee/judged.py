@@ -9,6 +9,7 @@ from typing import Any
 
 from croupier.contracts import events as ev
 from croupier.contracts.lines import Line
+from croupier.folds.shown import is_signed, key_of
 from croupier.games.kernel import RuleError
 from croupier.services.referee.seating import Table
 
@@ -27,6 +28,9 @@ def _taken(table: Table, event: ev.ActionTaken) -> str:
     assert game.opened is not None
     if event.seat != game.to_act:
         return "the seat was not to act"
+    key = None if event.auto else key_of(game, event.seat)
+    if key is not None and not is_signed(game, event.seat, event.action, key, event.signature):
+        return "the entrant has not signed this answer"
     elapsed = max(0, event.received - event.asked)
     used = elapsed - event.allowance
     if event.allowance > min(game.opened.policy.lag, elapsed) or used > table.limit:

@@ -11,7 +11,8 @@ import orjson
 from croupier.contracts import events as ev
 from croupier.contracts.table import ALL, PUBLIC
 from croupier.folds.game import GameState
-from croupier.games.kernel import Audience, Form
+from croupier.folds.shown import as_told, shown
+from croupier.games.kernel import Audience
 from croupier.services.referee.seating import Followed, Table
 
 SEATS = ("0", "1", "2", "3", "4", "5", "6")
@@ -31,7 +32,7 @@ def snapshot(table: Table, audience: Audience, turn: dict[str, Any] | None) -> d
     message: dict[str, Any] = {
         "type": "game", "game": game.id, "name": opened.game, "ruleset": opened.ruleset, "options": opened.options,
         "tournament": opened.tournament, "round": opened.round, "n": game.told, "deal": game.deal_number,
-        "seats": [seat.model_dump() for seat in opened.seats], "points": list(game.points),
+        "seats": [seat.model_dump(exclude_none=True) for seat in opened.seats], "points": list(game.points),
     }  # fmt: skip
     if isinstance(audience, int):
         message["seat"] = audience
@@ -50,18 +51,10 @@ def turn(table: Table, seat: int, now: int) -> dict[str, Any]:
     clock: dict[str, Any] = {"limit": max(0, table.limit - max(0, now - table.asked))}
     if game.banks is not None:
         clock["bank"] = list(game.banks)
-    message: dict[str, Any] = {
-        "type": "turn", "game": game.id, "ply": game.ply, "seat": seat, "legal": game.deal.legal(),
-        "view": game.deal.view(seat), "clock": clock,
-    }  # fmt: skip
-    form = game.deal.form()
-    if form is not None:
-        message["form"] = _form(form)
+    message = shown(game, seat)
+    message["type"] = "turn"
+    message["clock"] = clock
     return message
-
-
-def _form(form: Form) -> dict[str, Any]:
-    return {"verb": form.verb, "least": form.least, "most": form.most, "cards": list(form.cards)}
 
 
 def happening(game: GameState, event: ev.Event, followed: Followed, n: int, seats: int) -> dict[str, bytes]:
@@ -137,7 +130,7 @@ def refused(table: Table, seat: int, ply: int, code: str, reason: str) -> dict[s
         "left": max(0, game.opened.policy.strikes - strikes),
     }  # fmt: skip
     if form is not None:
-        message["form"] = _form(form)
+        message["form"] = as_told(form)
     return message
 
 

@@ -9,6 +9,7 @@ from croupier.contracts.errors import CODES
 from croupier.contracts.streams import Feed
 from croupier.contracts.table import ALL, PUBLIC, TableEntry
 from croupier.folds.game import GameState
+from croupier.folds.shown import key_of
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.eventlog import Route
 from croupier.runtime.keyed import tell_seals
@@ -107,7 +108,7 @@ def _answers(table: Table, message: Any, happened: Sequence[Happened], entry: Ta
     """Tell a seat that its answer was not taken, or that there is nothing left to resign."""
     if not isinstance(message, cmd.Act | cmd.Resign) or message.seat >= len(table.game.strikes):
         return
-    if type(message) is cmd.Resign and (happened or not table.game.over or _resigned_beside(table.game, message.seat)):
+    if type(message) is cmd.Resign and (happened or _resigned_beside(table.game, message.seat)):
         return
     if happened and type(happened[0].line.event) is ev.ActionTaken:
         return
@@ -137,8 +138,16 @@ def _untimely(table: Table, message: cmd.Act | cmd.Resign) -> str:
     game = table.game
     if any(forfeit.seat == message.seat and forfeit.why == "clock/flag" for forfeit in game.forfeits):
         return "clock/late"
-    if game.over or isinstance(message, cmd.Resign):
+    if game.over:
         return "move/game-over"
+    if isinstance(message, cmd.Resign):
+        return "move/unsigned"
+    if (
+        key_of(game, message.seat) is not None
+        and table.asking
+        and (message.seat, message.ply) == (game.to_act, game.ply)
+    ):
+        return "move/unsigned"
     return "move/stale" if message.ply < game.ply else "move/not-asked"
 
 

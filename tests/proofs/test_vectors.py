@@ -9,6 +9,7 @@ import pytest
 
 from croupier.contracts.canonical import canonical
 from croupier.proofs import keys, merkle, notes, seals
+from croupier.proofs.shown import digest
 
 FOLDER = Path(__file__).parents[2] / "docs" / "vectors"
 
@@ -104,12 +105,18 @@ def test_a_witness_signs_below_the_same_text_and_says_when() -> None:
 
 @pytest.mark.parametrize("row", vectors("seals")["signed"], ids=lambda row: row["kind"])
 def test_what_is_signed_is_fixed_byte_for_byte(row: dict[str, Any]) -> None:
-    hashes = {"head", "public", "old", "new", "shown"}
+    hashes = {"head", "public", "old", "new", "shown", "nonce"}
     fields = {name: raw(value) if name in hashes else value for name, value in row["fields"].items()}
     statement = getattr(seals, row["kind"])(*fields.values())
 
     assert statement.hex() == row["statement"]
     assert keys.SigningKey(raw(row["seed"])).sign(statement).hex() == row["signature"]
+
+
+@pytest.mark.parametrize("row", vectors("seals")["shown"], ids=["list", "form"])
+def test_what_was_shown_is_all_of_a_turn_but_its_clock(row: dict[str, Any]) -> None:
+    assert digest(row["turn"]).hex() == row["digest"]
+    assert digest(row["turn"] | {"clock": {"limit": 1}}).hex() == row["digest"]
 
 
 def test_a_leaf_names_the_game_and_counts_its_lines() -> None:

@@ -44,6 +44,7 @@ class Bench:
         self.options = options
         self.seen = 0
         self.players = 2
+        self.keys: dict[str, str] = {}
         self.names = ["Ada", "Bob", "Cleo", "Dora", "Emil", "Fay", "Gus"]
         self._ids = itertools.count(1)
 
@@ -71,7 +72,7 @@ class Bench:
         """The director opens the game and the dealer commits."""
         self.players = players
         names = self.names[:players]
-        seats = [ev.SeatAssignment(entrant=name.lower(), name=name) for name in names]
+        seats = [ev.SeatAssignment(entrant=n.lower(), name=n, key=self.keys.get(n.lower())) for n in names]
         command = cmd.GameOpen(
             id="open", game=self.game, plays=self.plays_game, ruleset=self.ruleset, options=self.options,
             tournament="t", round=1, board="t-r1-b1", seats=seats, clock=self.clock, policy=self.policy,

@@ -33,7 +33,7 @@ PASSED_ON = {
     client.Over: {"type", "game"},
     client.Clocks: set(),
     client.Form: set(),
-    SeatAssignment: set(),
+    SeatAssignment: {"key"},
 }
 """The fields of a contract that its record leaves out on purpose; the others are all there."""
 

@@ -1,6 +1,6 @@
 """What a tournament's log says of its games: the ground on which a game's log is judged."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from croupier.contracts.events import GameClosed, GameRecorded
@@ -20,7 +20,7 @@ class Problem(NamedTuple):
 class Setting:
     """What all games of a tournament share. ``seed`` and ``beacon`` are ``None`` while they are not known.
 
-    ``options``: resolved; ``names``: the name of each entrant.
+    ``options``: resolved; ``names``: the name of each entrant; ``signers``: its key (hex), where play is signed.
     """
 
     tournament: str
@@ -32,6 +32,7 @@ class Setting:
     names: dict[str, str]
     beacon: bytes | None
     seed: bytes | None
+    signers: dict[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
-from croupier.audit import cards, clocks, moves, order, scores, sealed
+from croupier.audit import cards, clocks, moves, order, scores, sealed, signed
 from croupier.audit.chain import Chain
 from croupier.audit.context import Expected, Problem, Setting
 from croupier.audit.findings import Counts, Finding
@@ -37,6 +37,7 @@ class GameAudit:
         self._latest: dict[str, int] = {}
         self._must_fail: int | None = None
         self._played = ""
+        self._signed = False
 
     def run(self, lines: Iterable[bytes]) -> "GameAudit":
         """Audit ``lines``, the stored lines with their newlines. Stops folding at the first line that cannot stand."""
@@ -89,11 +90,15 @@ class GameAudit:
                 return moves.NOTHING  # whose time it was is no question any more: the fold refuses it
             charge = clocks.charged(state, event, line.at, self._since)
             engine = moves.taken(state, event)
+            if self._signed or event.signature is not None:
+                return [*engine, *charge, *signed.answer(state, event)]
             return [*engine, *charge] if engine or charge else moves.NOTHING
         if isinstance(event, ev.GameOpened):
             return self._opening(event)
         if isinstance(event, ev.SeatForfeited):
-            return clocks.forfeited(state, line, self._since)
+            return [*clocks.forfeited(state, line, self._since), *signed.forfeit(state, event)]
+        if isinstance(event, ev.ActionRefused) and state.opened is not None and event.seat < len(state.opened.seats):
+            return [*moves.refused(state, event), *signed.answer(state, event)]
         if isinstance(event, ev.GameSealed):
             keys = None if self.expected is None else self.expected.keys
             return sealed.check(self.log, state.ending, self._played, event, keys)
@@ -101,6 +106,7 @@ class GameAudit:
         return check(state, event) if check else moves.NOTHING
 
     def _opening(self, event: ev.GameOpened) -> Iterator[Problem]:
+        self._signed = any(seat.key for seat in event.seats)
         yield from moves.set_up(event)
         if self.setting is not None and self.expected is not None:
             yield from check_opening(event, self.setting, self.expected)

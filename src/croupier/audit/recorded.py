@@ -19,7 +19,7 @@ def anchors(expected: Expected | None) -> dict[int, str]:
 
 def check_opening(event: ev.GameOpened, setting: Setting, expected: Expected) -> Iterator[Problem]:
     """The table must be the one that the tournament's log sets: game, options, clock, board, seats."""
-    seats = [(seat.entrant, seat.name) for seat in event.seats]
+    seats = [(seat.entrant, seat.name, seat.key) for seat in event.seats]
     pairs: list[tuple[str, Any, Any]] = [
         ("game", setting.game, event.game),
         ("ruleset", setting.ruleset, event.ruleset),
@@ -27,7 +27,7 @@ def check_opening(event: ev.GameOpened, setting: Setting, expected: Expected) ->
         ("tournament", setting.tournament, event.tournament),
         ("round", expected.round, event.round),
         ("board", expected.board, event.board),
-        ("seats", [(entrant, setting.names.get(entrant, "")) for entrant in expected.seats], seats),
+        ("seats", [(who, setting.names.get(who, ""), setting.signers.get(who)) for who in expected.seats], seats),
         ("clock", setting.clock, event.clock),
         ("policy", setting.policy, event.policy),
     ]

@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from croupier.audit import checkpoints, order
+from croupier.audit import checkpoints, order, signed
 from croupier.audit.chain import Chain
 from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
@@ -155,6 +155,8 @@ class TournamentAudit:
             yield from checkpoints.checkpoint(self.state, self._line)
 
     def _registered(self, event: ev.EntrantRegistered) -> Problems:
+        if self.state.spec is not None:
+            yield from signed.registration(self.state.spec, event)
         entrant = self.state.entrants.get(event.entrant)
         if entrant is not None and entrant.name != event.name:
             yield Problem("audit/entrant", "the entrant has another name", entrant.name, event.name)
@@ -178,7 +180,16 @@ class TournamentAudit:
         names = {entrant.id: entrant.name for entrant in spec.entrants}
         beacon = bytes.fromhex(event.beacon)
         self.setting = Setting(
-            spec.id, spec.game, spec.ruleset, self.state.options, spec.clock, spec.policy, names, beacon, self._proven()
+            spec.id,
+            spec.game,
+            spec.ruleset,
+            self.state.options,
+            spec.clock,
+            spec.policy,
+            names,
+            beacon,
+            self._proven(),
+            dict(self.state.signers),
         )
         yield from ()
 

@@ -39,6 +39,7 @@ def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
         clock=Clock(**run.clock.model_dump()),
         policy=Policy(**run.policy.model_dump()),
         concurrency=run.concurrency,
+        signed=True if run.signed else None,
         entrants=entrants,
     )
 
@@ -57,6 +58,8 @@ def bots(run: RunFile, secrets: Secrets, url: str, logs: Path) -> Iterator[Child
         if not who.remote:
             name = bot_child(who.id)
             env = bot_env(secrets.tickets[who.id], url)
+            if run.signed:
+                env["CROUPIER_PLAY_KEY_FILE"] = str((logs.parent / "keys" / name).resolve())
             yield Child(name, argv_of(who), env, logs / f"{name}.log", restarts=BOT_RESTARTS)
 
 

@@ -174,6 +174,7 @@ class RunFile(Section):
     seed: Annotated[str | None, StringConstraints(min_length=1, max_length=200)] = None
     boards: Literal["fresh", "duplicate", "mirror"] = "fresh"
     no_memory: bool = False
+    signed: bool = False
     ties: list[str] | None = None
     options: Options = {}
     format: FormatSection = FormatSection()

@@ -40,8 +40,8 @@ class Due:
 class TournamentState:
     """All that a tournament's log says so far.
 
-    ``nonces``: by entrant that registered. ``playing``: games that are open, at most ``concurrency``;
-    ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
+    ``nonces``, ``signers``: nonce and key by entrant that registered. ``playing``: games that are open, at most
+    ``concurrency``; ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
     round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``paired``: the
     last round that was paired; ``withdrawn``: what it was when an entrant left. ``keys``: of the services.
     ``unclosed``: games that are recorded and not yet closed, with their round; ``unsealed``: games not yet closed, by
@@ -50,8 +50,8 @@ class TournamentState:
 
     __slots__ = (
         "_exhausted", "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "keys", "left", "log",
-        "nonces", "options", "paired", "plan", "playing", "recorded", "round_of", "sealed", "seed", "spec", "table",
-        "tree", "unclosed", "unsealed", "waiting", "withdrawn",
+        "nonces", "options", "paired", "plan", "playing", "recorded", "round_of", "sealed", "seed", "signers", "spec",
+        "table", "tree", "unclosed", "unsealed", "waiting", "withdrawn",
     )  # fmt: skip
 
     def __init__(self, log: str) -> None:
@@ -65,6 +65,7 @@ class TournamentState:
         self.commitment: str | None = None
         self.keys = Keys()
         self.nonces: dict[str, str] = {}
+        self.signers: dict[str, str] = {}
         self.withdrawn: dict[str, int] = {}
         self.beacon: str | None = None
         self.paired = 0
@@ -191,6 +192,8 @@ def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> 
     _require(event.entrant in state.entrants, f"there is no entrant {event.entrant}")
     _require(event.entrant not in state.nonces, "the entrant is registered already")
     state.nonces[event.entrant] = event.nonce
+    if event.key is not None:
+        state.signers[event.entrant] = event.key
 
 
 def _withdraw(state: TournamentState, event: ev.EntrantWithdrawn, due: Due) -> None:

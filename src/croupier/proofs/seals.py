@@ -12,6 +12,7 @@ KEY = b"croupier/key/v1\0"
 ROTATION = b"croupier/rotation/v1\0"
 PLAY = b"croupier/play/v1\0"
 ENTRANT = b"croupier/entrant/v1\0"
+RESIGNATION = b"croupier/resignation/v1\0"
 GAME = b"croupier/game/v1\0"
 
 
@@ -30,9 +31,14 @@ def rotation(service: str, old: bytes, new: bytes) -> bytes:
     return ROTATION + _text(service) + _hash(old) + _hash(new)
 
 
-def entrant(tournament: str, name: str, public: bytes) -> bytes:
-    """What an entrant's key signs when it is registered."""
-    return ENTRANT + _text(tournament) + _text(name) + _hash(public)
+def entrant(nonce: bytes, public: bytes) -> bytes:
+    """What an entrant's key signs when it is registered, together with the ``nonce`` that the entrant brings."""
+    return ENTRANT + _hash(nonce) + _hash(public)
+
+
+def resignation(game: str) -> bytes:
+    """What an entrant signs when it gives a game up."""
+    return RESIGNATION + _text(game)
 
 
 def play(game: str, ply: int, action: str, shown: bytes) -> bytes:

@@ -20,7 +20,16 @@ if TYPE_CHECKING:
 
 PREFIX = "CROUPIER_"
 
-FOREIGN = frozenset({"CROUPIER_URL", "CROUPIER_TOKEN", "CROUPIER_SEED", "CROUPIER_NONCE", "CROUPIER_TEST_SERVERS"})
+FOREIGN = frozenset(
+    {
+        "CROUPIER_URL",
+        "CROUPIER_TOKEN",
+        "CROUPIER_SEED",
+        "CROUPIER_NONCE",
+        "CROUPIER_PLAY_KEY_FILE",
+        "CROUPIER_TEST_SERVERS",
+    }
+)
 """Variables with our prefix that are meant for bots and tests, not for services."""
 
 RANGES = re.compile(r"\d{1,2}(-\d{1,2})?(,\d{1,2}(-\d{1,2})?)*")

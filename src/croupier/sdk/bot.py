@@ -48,14 +48,17 @@ class Bot:
         seed: str | int | None = None,
         nonce: str | None = None,
         keep_going: bool = False,
+        key: str | None = None,
     ) -> str:
         """Play until the server says good-bye, over as many connections as it takes; the reason it gave.
 
-        Settings that are not given come from ``CROUPIER_URL``, ``CROUPIER_TOKEN``, ``CROUPIER_SEED`` and
-        ``CROUPIER_NONCE``. Raises :class:`BadSetting`, :class:`Rejected` where the server does not want this
-        bot, and :class:`BotFailed` where its own code raised an error and ``keep_going`` is off.
+        Settings that are not given come from ``CROUPIER_URL``, ``CROUPIER_TOKEN``, ``CROUPIER_SEED``,
+        ``CROUPIER_NONCE`` and ``CROUPIER_PLAY_KEY_FILE``. Raises :class:`BadSetting`, :class:`Rejected` where the
+        server does not want this bot, and :class:`BotFailed` where its own code raised an error and ``keep_going``
+        is off.
         """
-        return await self._play(settings(url=url, token=token, seed=seed, nonce=nonce, keep_going=keep_going))
+        chosen = settings(url=url, token=token, seed=seed, nonce=nonce, keep_going=keep_going, key=key)
+        return await self._play(chosen)
 
     def run(
         self,

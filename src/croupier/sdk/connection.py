@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from websockets.asyncio.client import connect
@@ -12,7 +13,8 @@ from .errors import BotFailed, Rejected
 from .pace import Backoff
 from .session import Session
 from .settings import Settings
-from .talk import FOR_GOOD, OPENING, Farewell, Silence, Talk, gone_is_gone
+from .signing import Signer, default_file, load
+from .talk import FOR_GOOD, KEY_NEEDED, OPENING, Farewell, Silence, Talk, gone_is_gone
 
 if TYPE_CHECKING:
     from .bot import Bot
@@ -32,6 +34,8 @@ async def play(bot: "Bot", settings: Settings) -> str:
             failed.set_result(error)
 
     session = Session(bot, seed_bytes(settings.seed), keep_going=settings.keep_going, on_failure=fail)
+    if settings.key is not None:
+        session.signer = signer_of(settings)
     playing = asyncio.create_task(_keep_connected(session, settings))
     try:
         ends: list[asyncio.Future[Any]] = [playing, failed]
@@ -51,6 +55,10 @@ async def _keep_connected(session: Session, settings: Settings) -> str:
         try:
             await _one_connection(session, settings, backoff)
         except Farewell as farewell:
+            if farewell.code == KEY_NEEDED and session.signer is None:
+                session.signer = signer_of(settings)
+                log.info("play is signed here, with the key %s", session.signer.public)
+                continue
             if farewell.after is None:
                 return _end(farewell)
             pause = farewell.after + backoff.pause()
@@ -60,6 +68,11 @@ async def _keep_connected(session: Session, settings: Settings) -> str:
             pause = backoff.pause()
             log.info("no connection (%s); next attempt in %.1f s", str(error) or type(error).__name__, pause)
         await asyncio.sleep(pause)
+
+
+def signer_of(settings: Settings) -> Signer:
+    """The key that signs this bot's play, made at its first use. Raises :class:`BadSetting`."""
+    return load(default_file(settings.token) if settings.key is None else Path(settings.key))
 
 
 def _end(farewell: Farewell) -> str:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 from .errors import BotFailed
 from .messages import Clock, Event, Json, Over, Refusal, Snapshot, Table
 from .minds import mind_of
+from .signing import Signer, shown
 from .turn import Turn
 
 if TYPE_CHECKING:
@@ -33,7 +34,7 @@ GONE = 5
 class Seat:
     """One game: what was heard of it, and the decision that is open."""
 
-    __slots__ = ("answer", "awaiting", "decided", "missed", "n", "table", "turn")
+    __slots__ = ("answer", "awaiting", "decided", "missed", "n", "shown", "table", "turn")
 
     def __init__(self, table: Table) -> None:
         self.table = table
@@ -44,6 +45,8 @@ class Seat:
         """The last ply that is known to be decided."""
         self.turn: Turn | None = None
         self.answer: str | None = None
+        self.shown = b""
+        """The digest of what the open decision shows, where play is signed."""
         self.missed = 0
         """Connections that stood and brought no snapshot of the game."""
 
@@ -60,6 +63,7 @@ class Session:
     def __init__(self, bot: "Bot", seed: bytes, *, keep_going: bool, on_failure: Callable[[BotFailed], None]) -> None:
         self.bot = bot
         self.seed = seed
+        self.signer: Signer | None = None
         self.keep_going = keep_going
         self.send: Callable[[Json], None] = lambda message: None
         self.seats: dict[str, Seat] = {}
@@ -188,6 +192,8 @@ class Session:
         seat.close_turn()
         seat.decided = fresh.ply - 1
         seat.turn = fresh
+        if self.signer is not None:
+            seat.shown = shown(message)
         self._mind.think(fresh)
 
     def _ask_again(self, seat: Seat, turn: Turn, refusal: Refusal, legal: list[str]) -> None:
@@ -216,7 +222,10 @@ class Session:
         self._act(turn, action)
 
     def _act(self, turn: Turn, action: str) -> None:
-        self.send({"type": "act", "game": turn.game, "ply": turn.ply, "action": action})
+        message = {"type": "act", "game": turn.game, "ply": turn.ply, "action": action}
+        if self.signer is not None:
+            message["signature"] = self.signer.act(turn.game, turn.ply, action, self.seats[turn.game].shown)
+        self.send(message)
 
     def _failed(self, turn: Turn | None, error: Exception) -> None:
         where = f"choose failed in game {turn.game}, ply {turn.ply}" if turn else "a hook failed"

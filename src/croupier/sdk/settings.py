@@ -16,13 +16,17 @@ SCHEMES = {"ws": "ws", "wss": "wss", "http": "ws", "https": "wss"}
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """``url`` of the WebSocket, the bearer ``token``, the ``seed`` of the bot's chance, its ``nonce`` as hex."""
+    """``url`` of the WebSocket, the bearer ``token``, the ``seed`` of the bot's chance, its ``nonce`` as hex.
+
+    ``key``: the file with the key that signs the bot's play, where play is signed; ``None``: see ``signing``.
+    """
 
     url: str
     token: str
     seed: str | None
     nonce: str
     keep_going: bool = False
+    key: str | None = None
 
     @property
     def local(self) -> bool:
@@ -55,6 +59,7 @@ def settings(
     seed: str | int | None = None,
     nonce: str | None = None,
     keep_going: bool = False,
+    key: str | None = None,
     env: Mapping[str, str] = os.environ,
 ) -> Settings:
     """Complete what was given from the environment and check it. Raises :class:`BadSetting`."""
@@ -69,7 +74,7 @@ def settings(
         raise BadSetting(code, f"{what}: give --token or set CROUPIER_TOKEN")
     if not re.fullmatch(r"[0-9a-f]{64}", nonce):
         raise BadSetting("config/value", "--nonce is not 64 characters of 0-9 and a-f")
-    return Settings(play_url(url), token, seed, nonce, keep_going)
+    return Settings(play_url(url), token, seed, nonce, keep_going, key or env.get("CROUPIER_PLAY_KEY_FILE") or None)
 
 
 def add_flags(parser: argparse.ArgumentParser) -> None:
@@ -79,6 +84,9 @@ def add_flags(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", metavar="TEXT", help="repeat the same chance in every run (CROUPIER_SEED)")
     parser.add_argument(
         "--nonce", metavar="HEX", help="your 32 bytes for the shuffle; drawn by default (CROUPIER_NONCE)"
+    )
+    parser.add_argument(
+        "--key", metavar="FILE", help="the key that signs your play, where it is signed (CROUPIER_PLAY_KEY_FILE)"
     )
     parser.add_argument("--keep-going", action="store_true", help="play the first legal action where the bot fails")
 

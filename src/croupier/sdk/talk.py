@@ -22,6 +22,8 @@ OPENING = 10.0
 """Seconds for a connection to stand and for ``welcome`` to come."""
 FOR_GOOD = {"session/bad-token", "session/protocol-version", "session/superseded", "session/withdrawn"}
 """Codes after which no further attempt can help, wherever the server puts them."""
+KEY_NEEDED = "session/key-needed"
+"""Play is signed: come again with a key."""
 TRY_AGAIN = {"server/unready", "rate/flood"}
 """Codes of an ``error`` after which an answer may not have been taken, for no fault of its own."""
 TRY_AGAIN_AFTER = 1.0
@@ -65,7 +67,14 @@ class Talk:
 
     async def greet(self, client: str, nonce: str) -> Welcome:
         """Say hello and wait for ``welcome``. Raises :class:`Rejected`, :class:`Farewell` or ``TimeoutError``."""
-        hello = {"type": "hello", "versions": [PROTOCOL], "client": f"croupier-sdk {client}"[:120], "nonce": nonce}
+        hello: Json = {
+            "type": "hello",
+            "versions": [PROTOCOL],
+            "client": f"croupier-sdk {client}"[:120],
+            "nonce": nonce,
+        }
+        if self.session.signer is not None:
+            hello |= self.session.signer.introduce(nonce)
         await self.socket.send(_encode(hello))
         async with asyncio.timeout(OPENING):
             while True:
