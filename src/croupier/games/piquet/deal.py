@@ -35,13 +35,14 @@ class PiquetDeal(Deal):
     of the first declarer, ``replies``, ``claims`` of the other, -1 for none yet and 0 for a pass; ``open`` are the
     categories in which a claim is still to come. ``asked`` for the pips; ``looked`` at the cards left, -1 for not
     yet. ``log`` is the score; there is a ``race`` for the bonus while it can still be won. ``led``: the card on the
-    table, -1 for none; ``tricks`` as (leader, card led, card that followed, winner).
+    table, -1 for none; ``tricks`` as (leader, card led, card that followed, winner). ``declared`` is what all may see
+    of the declarations, kept for views until there is another one.
     """
 
     __slots__ = (
-        "asked", "calls", "category", "claims", "dealer", "dealt", "deck", "discards", "elder", "hands", "held", "led",
-        "log", "looked", "open", "phase", "ply", "race", "replies", "setup", "taken", "talon", "to_act", "totals",
-        "tricks", "white", "won",
+        "asked", "calls", "category", "claims", "dealer", "dealt", "deck", "declared", "discards", "elder", "hands",
+        "held", "led", "log", "looked", "open", "phase", "ply", "race", "replies", "setup", "taken", "talon", "to_act",
+        "totals", "tricks", "white", "won",
     )  # fmt: skip
 
     to_act: int | None
@@ -59,6 +60,7 @@ class PiquetDeal(Deal):
         self.open: tuple[int, ...] = ()
         self.log: list[Line] = []
         self.totals, self.race = [0, 0], True
+        self.declared: dict[str, dict[str, Any]] | None = None
         self.led = -1
         self.tricks: list[tuple[int, int, int, int]] = []
         self.won = [0, 0]
@@ -79,6 +81,7 @@ class PiquetDeal(Deal):
         if move < CARDS:
             self._play(move)
         else:
+            self.declared = None
             STEPS[self.phase](self, move)
         self.ply += 1
 
@@ -298,7 +301,7 @@ class PiquetDeal(Deal):
         twin.setup, twin.dealer, twin.elder, twin.ply = self.setup, self.dealer, self.elder, self.ply
         twin.phase, twin.to_act, twin.category = self.phase, self.to_act, self.category
         twin.dealt, twin.deck, twin.talon = self.dealt, self.deck, self.talon
-        twin.white, twin.open = self.white, self.open
+        twin.white, twin.open, twin.declared = self.white, self.open, self.declared
         twin.hands, twin.held, twin.discards = self.hands.copy(), self.held.copy(), self.discards.copy()
         twin.calls, twin.replies, twin.claims = self.calls.copy(), self.replies.copy(), self.claims.copy()
         twin.taken, twin.won, twin.totals = self.taken.copy(), self.won.copy(), self.totals.copy()

@@ -195,6 +195,13 @@ def _trio(deal: "PiquetDeal", seat: int, rank: int) -> list[int]:
     return sorted(held[:3])
 
 
+def declarations(deal: "PiquetDeal") -> Json:
+    """All that is public of the declarations, by category."""
+    if deal.declared is None:
+        deal.declared = {NAMES[category]: _declaration(deal, category) for category in CATEGORIES}
+    return {name: dict(part) for name, part in deal.declared.items()}
+
+
 def _declaration(deal: "PiquetDeal", category: int) -> Json:
     """All that is public of a category; nothing before its call."""
     call, claim = deal.calls[category], deal.claims[category]
@@ -270,7 +277,7 @@ def _public(deal: "PiquetDeal") -> Json:
         "exchanged": [number if number >= 0 else None for number in deal.taken],
         "talon": deal.left,
         "blanche": [_claimed(seat, suit) for seat, suit in deal.white],
-        "declared": {NAMES[category]: _declaration(deal, category) for category in CATEGORIES},
+        "declared": declarations(deal),
         "tricks": [
             {"leader": leader, "cards": [TEXT[led], TEXT[followed]], "winner": winner}
             for leader, led, followed, winner in deal.tricks
