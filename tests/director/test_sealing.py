@@ -11,11 +11,13 @@ from structlog.testing import capture_logs
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import canonical, digest
-from croupier.contracts.lines import read_line
+from croupier.contracts.lines import genesis, read_line, write_line
 from croupier.folds.keys import Ring, Rotation
+from croupier.games import deck
 from croupier.proofs import seals
+from croupier.runtime.eventlog import Append
 from rings import key
-from world import World, events, spec
+from world import SECRET, World, events, nonce, spec
 
 SPEC = spec(games=1, concurrency=3)
 GAME = "g/cup-r1-t1-1"
@@ -174,3 +176,39 @@ async def test_a_service_with_another_key_leaves_the_tournament_out_and_says_so(
 
     assert said["log"] == "t/cup"
     assert "no rotation leads from it to ours" in said["reason"]
+
+
+async def test_a_director_with_a_new_key_signs_the_next_checkpoints_with_it(tmp_path: Path) -> None:
+    world = await played(tmp_path)
+    old, new = key("director"), key("director, later")
+    statement = seals.rotation("director", old.public, new.public)
+    world.rings["director"] = Ring("director", new, (Rotation(old.public, new.public, old.sign(statement)),))
+    world.shells.pop("director")
+    await world.run()
+
+    assert [event.service for event in events(world.tournament(), ev.KeyRotated)] == ["director"]
+    assert audit(tmp_path / "cup").findings == []
+
+
+async def test_a_tournament_that_began_before_there_were_keys_is_played_to_its_end(tmp_path: Path) -> None:
+    """After an upgrade in the middle: nobody names a key any more, and the audit says that nobody has signed."""
+    world = World(tmp_path)
+    nonces = {who.id: nonce(who.id) for who in SPEC.entrants}
+    begun: list[ev.Event] = [
+        ev.TournamentOpened(spec=SPEC),
+        ev.SeedCommitted(commitment=deck.seed_commitment(deck.tournament_seed(SECRET, "cup")).hex()),
+        *(ev.EntrantRegistered(entrant=who.id, name=who.name, nonce=nonces[who.id]) for who in SPEC.entrants),
+        ev.TournamentStarted(beacon=deck.beacon(bytes.fromhex(brought) for brought in nonces.values()).hex()),
+    ]
+    prev, lines = genesis("t/cup"), list[bytes]()
+    for seq, event in enumerate(begun, 1):
+        by: ev.By = "dealer" if isinstance(event, ev.SeedCommitted) else "director"
+        lines.append(write_line(event, seq=seq, at=seq, by=by, cause="test", prev=prev))
+        prev = digest(lines[-1])
+    await world.log.commit([Append("t/cup", 0, lines)])
+    await world.run()
+    report = audit(tmp_path / "cup")
+
+    assert world.tournament()[-1].event.TYPE == "seed.revealed"
+    assert [finding.code for finding in report.findings] == ["key/missing"]
+    assert len(world.games()) == 3

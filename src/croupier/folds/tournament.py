@@ -232,8 +232,10 @@ def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
         raise Unreadable("log/out-of-place", f"{event.id} is not being played")
     by_side = event.outcome not in COUNTED or len(event.points) == len(event.places) == len(state.table.sides)
     _require(by_side, "points and places are not by side")
-    state.unclosed[event.id] = number = state.round_of.pop(event.id)
+    number = state.round_of.pop(event.id)
     state.left[number] -= 1
+    if state.keys.complete:  # else it began before services held keys, and no game will be closed
+        state.unclosed[event.id] = number
     state.table.record(game.seats, event)
     state.recorded += 1
     board = state.boards[game.board]
