@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("croupier.cli.games", "List the games, with seats, rulesets and options."),
     "rules": ("croupier.cli.rules", "Show the rules of a game, or one rule."),
     "standings": ("croupier.cli.standings", "Show the table of a tournament."),
+    "ratings": ("croupier.cli.ratings", "Rate the entrants of a tournament by all results at once."),
     "audit": ("croupier.cli.audit", "Check a tournament from its bundle alone."),
     "replay": ("croupier.cli.replay", "Show a game move by move."),
     "explain": ("croupier.cli.explain", "Say why a decision went as it did."),

@@ -64,7 +64,7 @@ def read(tournament: str, runs: Path, at: str | None = None) -> "Watched":
     from croupier.contracts.errors import BadConfig
 
     moment = Moment.read(at) if at is not None else None
-    files = _find(tournament, runs)
+    files = find(tournament, runs)
     follower = Follower(files.place, files.place.resolve().stem)
     for stored in lines(files, LOG):
         if not stored.endswith(b"\n"):
@@ -79,7 +79,8 @@ def read(tournament: str, runs: Path, at: str | None = None) -> "Watched":
     return follower.watched
 
 
-def _find(tournament: str, runs: Path) -> "Files":
+def find(tournament: str, runs: Path) -> "Files":
+    """The files of a tournament, by its id or its place. Raises ``BadConfig`` (``run/not-found``)."""
     from croupier.audit.files import files_in, is_zip
     from croupier.contracts.errors import BadConfig
 
