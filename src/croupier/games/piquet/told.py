@@ -91,7 +91,8 @@ def _scored(known: Told, category: int, declared: View) -> None:
     """What scored was shown: a point by its suit and number, sequences and sets by their cards."""
     call = call_of(category, declared["scored"])
     if category == POINT:
-        known.point = declared["number"], declared.get("pips", 0), best_of(call)
+        pips = declared.get("pips", 0) if declared.get("reply") == "good" else 0
+        known.point = declared["number"], pips, best_of(call)
     elif category == SEQUENCE:
         for item in unpack(call):
             known.sure |= run_cards(*SEQUENCES[item])

@@ -32,7 +32,7 @@ from .setup import CARDS, TALON, Setup
 from .told import View, rank_cards, run_cards, told
 
 ALL = (1 << CARDS) - 1
-TRIES = 30
+TRIES = 100
 """Draws for what was declared; if none goes together with all the rest, the last wishes are let go."""
 
 

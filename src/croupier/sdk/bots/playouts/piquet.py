@@ -16,17 +16,19 @@ from .style import Style
 
 SPREAD = 60.0
 """About all points of a deal."""
+DOUBT = 1.0
+"""What differs from greedy's choice should be a little better than luck explains."""
 TOP = 0.75
 """How often the highest card of a suit is led, not the lowest."""
 
 
 def candidates(turn: Turn) -> Sequence[str]:
-    """In an exchange some good ones; of cards that are worth the same in the play one; else what greedy says."""
+    """Greedy's choice first. In an exchange some other good ones; of plays that are worth the same one."""
     if turn.form is not None:
         return [turn.form.fill(cards) for cards in exchanges(turn.view["hand"], turn.form.least, turn.form.most)]
-    if turn.legal[0].startswith("play "):
-        return different(turn.legal, gone(turn))
-    return [greedy.choose(turn)]
+    first = greedy.choose(turn)
+    others = different(turn.legal, gone(turn)) if turn.legal[0].startswith("play ") else []
+    return [first, *(action for action in others if action != first)]
 
 
 def exchanges(hand: Sequence[str], least: int, most: int) -> list[list[str]]:
@@ -120,4 +122,4 @@ def throw(hand: int, chance: Random) -> int:
     return min(lowest)[1]
 
 
-STYLE = Style(play_on, candidates, spread=SPREAD)
+STYLE = Style(play_on, candidates, spread=SPREAD, doubt=DOUBT)
