@@ -7,16 +7,13 @@ import pytest
 from croupier import games
 from croupier.games.kernel import BadOptions, Option, OptionValue
 from games import optionsets
-from games.witness import difference, witness
+from games.witness import difference, others, witness
 
-SAME = {("bezique", "brisque_min", 1)}
-"""Values that mean the same as the default: who has no brisque gets nothing either way."""
 CHANGES = [
     pytest.param(name, option, value, id=f"{name}-{option.name}-{value}")
     for name in games.names()
     for option in games.get(name).options
-    for value in optionsets.values(option)
-    if value != option.default and (name, option.name, value) not in SAME
+    for value in others(games.get(name), option)
 ]
 
 

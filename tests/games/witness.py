@@ -8,7 +8,7 @@ or the result. A kernel that ignores the option has none.
 """
 
 import random
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from itertools import chain
 from pathlib import Path
 from typing import Any
@@ -25,6 +25,15 @@ LONG = 100
 """Tries from which on a witness is written down."""
 PATIENCE = 250
 """Tries for a difference in play before a difference in what is refused will do."""
+
+SAME = {("bezique", "brisque_min", 1)}
+"""Values that mean the same as the default: who has no brisque gets nothing either way."""
+
+
+def others(game: Game, option: Option) -> list[OptionValue]:
+    """The values of an option that must make a difference to its default."""
+    values = [value for value in optionsets.values(option) if value != option.default]
+    return [value for value in values if (game.name, option.name, value) not in SAME]
 
 
 def witness(game: Game, option: Option, one: OptionValue, other: OptionValue, tries: int = 3000) -> str | None:
@@ -163,21 +172,22 @@ def _differs(here: Position, there: Position) -> str:
     return ""
 
 
+def late(game: Game, option: Option, value: OptionValue) -> Iterator[str]:
+    """A line of the file, if a witness against the default is found, and found late."""
+    if not _in_counted_positions(game, option, option.default, value):
+        found, number = search(game, option, option.default, value, range(20_000))
+        print(game.name, option.name, value, number, found, flush=True)
+        if number > LONG and "a refusal" not in (found or ""):
+            yield f"{game.name} {option.name} {value} {number}"
+
+
 def main() -> None:
     """Search a witness of every value of every option against the default, and write down those that take long."""
-    lines = [
-        "# Tries that found a witness late: game, option, value, number. Written by python -m tests.games.witness."
-    ]
-    for name in games.names():
-        for option in games.get(name).options:
-            for value in optionsets.values(option):
-                if value != option.default and not _in_counted_positions(
-                    games.get(name), option, option.default, value
-                ):
-                    found, number = search(games.get(name), option, option.default, value, range(50_000))
-                    print(name, option.name, value, number, found, flush=True)
-                    late = number > LONG and "a refusal" not in (found or "")
-                    lines += [f"{name} {option.name} {value} {number}"] if late else []
+    lines = ["# Tries that found a witness late: game, option, value, number; by python -m tests.games.witness."]
+    for game in map(games.get, games.names()):
+        for option in game.options:
+            for value in others(game, option):
+                lines += late(game, option, value)
     KNOWN.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
