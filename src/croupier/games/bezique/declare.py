@@ -7,7 +7,7 @@ After a meld the phase goes on as long as more than a pass is possible.
 from typing import TYPE_CHECKING
 
 from .actions import ANNOUNCE, EXCHANGE, PASS, SEVEN
-from .melds import KINDS, MELD, MELDS, POINTS, use_up
+from .melds import KINDS, MELD, MELDS, POINTS, kinds_in_reach, use_up
 from .setup import BIT, MELDED
 
 if TYPE_CHECKING:
@@ -16,8 +16,11 @@ if TYPE_CHECKING:
 
 def moves(deal: "Course", seat: int) -> list[int]:
     """All that ``seat`` may do: melds, or after one announcements; a seven; a pass."""
-    found = _announcements(deal, seat) if deal.melded else _melds(deal, seat)
-    if _may_show(deal) and unshown(deal, seat):
+    held = 0
+    for card in deal.hands[seat]:
+        held |= BIT[card]
+    found = _announcements(deal, seat) if deal.melded else _melds(deal, seat, held)
+    if held & deal.sevens and _may_show(deal):
         found += [SEVEN, EXCHANGE] if may_exchange(deal) else [SEVEN]
     found.append(PASS)
     return found
@@ -73,7 +76,7 @@ def _show_seven(deal: "Course", seat: int, *, exchange: bool) -> None:
 
 def _may_show(deal: "Course") -> bool:
     """One seven after a trick, beside a meld only where it is free."""
-    return bool(deal.sevens) and not deal.shown_seven and (deal.setup.free_seven or not deal.melded)
+    return not deal.shown_seven and (deal.setup.free_seven or not deal.melded)
 
 
 def unshown(deal: "Course", seat: int) -> list[int]:
@@ -86,10 +89,7 @@ def may_exchange(deal: "Course") -> bool:
     return deal.setup.exchange and not BIT[deal.stock[-1]] & deal.trump.sevens
 
 
-def _melds(deal: "Course", seat: int) -> list[int]:
-    held = 0
-    for card in deal.hands[seat]:
-        held |= BIT[card]
+def _melds(deal: "Course", seat: int, held: int) -> list[int]:
     found = _within(deal, held)
     if found and (deal.taken >= 0 or deal.setup.fresh_card):
         return [move for move in found if is_fresh(deal, seat, move)]
@@ -105,10 +105,10 @@ def _announcements(deal: "Course", seat: int) -> list[int]:
 def _within(deal: "Course", cards: int) -> list[int]:
     """The melds that the rules of reuse allow with a set of cards."""
     found: list[int] = []
-    for melds, usable in zip(deal.trump.within, deal.usable, strict=True):
-        within = melds[cards & usable]
-        if within:
-            found += within
+    within, usable = deal.trump.within, deal.usable
+    for kind in kinds_in_reach(cards):
+        if melds := within[kind][cards & usable[kind]]:
+            found += melds
     return found
 
 

@@ -97,6 +97,36 @@ def within(trump: int) -> tuple[Within, ...]:
     return tuple(Within(kind, trump) for kind in range(len(KINDS)))
 
 
+def _set_of(*names: str) -> int:
+    """Both copies of cards; ``K`` stands for all kings."""
+    return sum(BIT[card] for card, text in enumerate(PACK.cards) if text[:2] in names or text[0] in names)
+
+
+HALF = CARDS // 2
+QUEENS = _set_of("Q") & (1 << HALF) - 1
+PAIR = _set_of("QS", "JD") & (1 << HALF) - 1
+FACES = _set_of(*FOURS.values())
+REACH = tuple(
+    tuple(kind for group, kinds in enumerate(((0, 1, 2), (3, 4), (5, 6, 7, 8))) if bits >> group & 1 for kind in kinds)
+    for bits in range(8)
+)
+
+
+def kinds_in_reach(cards: int) -> tuple[int, ...]:
+    """The kinds of meld for which it is worth looking among ``cards``, in order: a quick look that leaves out most.
+
+    A king stands next above the queen of its suit, so both are there where a queen's bit is set in the set and in the
+    set shifted by one. Queen of spades and jack of diamonds make a bezique; a four needs four cards of such ranks.
+    """
+    either = cards | cards >> HALF
+    bits = 1 if either & either >> 1 & QUEENS else 0
+    if either & PAIR == PAIR:
+        bits |= 2
+    if (cards & FACES).bit_count() > 3:
+        bits |= 4
+    return REACH[bits]
+
+
 class Trump(NamedTuple):
     """What follows from the trump suit: the tables of tricks, the melds by kind, the sevens as a set."""
 

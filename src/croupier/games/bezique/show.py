@@ -141,7 +141,12 @@ def _brisques(deal: "BeziqueDeal") -> dict[str, Any]:
 
 def _set(deal: "BeziqueDeal", cards: int) -> list[str]:
     """A set of cards in the order of the pack: the order in which they came is nobody's business."""
-    return [text for card, text in enumerate(_text(deal)) if cards & BIT[card]]
+    text, found = _text(deal), []
+    while cards:
+        lowest = cards & -cards
+        found.append(text[lowest.bit_length() - 1])
+        cards ^= lowest
+    return found
 
 
 def _known(deal: "BeziqueDeal") -> dict[str, list[str]]:
