@@ -1,5 +1,6 @@
 """Who sees what in piquet: every row of the table, for elder, younger and the public."""
 
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -227,3 +228,16 @@ def test_the_leader_is_known_in_the_middle_of_a_trick() -> None:
     table = sample(f"{SAMPLE_HOUSE[: SAMPLE_HOUSE.index('AC, 9C')]} AC")
     assert (table.view("public")["leader"], table.view("public")["to_act"]) == (1, 0)
     assert table.view("public")["trick"] == ["AC"]
+
+
+def test_the_rule_page_names_every_field_of_a_view_and_every_kind_of_fact() -> None:
+    """Authors of bots look there."""
+    page = (Path(__file__).parents[2] / "docs" / "rules" / "piquet.md").read_text(encoding="utf-8")
+    white = run(deal(SAMPLE_DEAL, carte_blanche_show="hand", younger_look="shared"), "blanche S")
+    facts = [*white.opening(), *act(white, "exchange KS"), *act(white, "exchange 7S")]
+    tables = [sample(SAMPLE_HOUSE), white]
+    called = "call point D, ask, good, call sequence QD 3, good, pass, claim set J 3, play AH, look"
+    for action in called.split(", "):
+        facts += act(white, action)
+    names = {name for table in tables for seat in (0, 1) for name in table.view(seat)} | {fact.kind for fact in facts}
+    assert [name for name in sorted(names) if f"`{name}`" not in page] == []
