@@ -56,14 +56,15 @@ def rates(test: Sprt, elo: float, number: int, seed: int) -> Rates:
 
 
 def main(number: int) -> None:
-    for test in (Sprt(0, 40), Sprt(0, 40, alpha=0.01, beta=0.01), Sprt(-20, 20), Sprt(0, 100)):
+    for test in (Sprt(0, 100), Sprt(0, 40), Sprt(-20, 20), Sprt(0, 40, alpha=0.01, beta=0.01)):
         started = time.monotonic()
         at0, at1 = rates(test, test.elo0, number, 1), rates(test, test.elo1, number, 2)
         took = time.monotonic() - started
         print(
             f"elo {test.elo0:g} to {test.elo1:g}, alpha {test.alpha}, beta {test.beta}: of {number} duels "
             f"'better' at elo0 in {at0.better:.1%}, 'not better' at elo1 in {at1.not_better:.1%}; "
-            f"{at0.pairs:.0f} and {at1.pairs:.0f} pairs on average ({took:.0f} s)"
+            f"{at0.pairs:.0f} and {at1.pairs:.0f} pairs on average ({took:.0f} s)",
+            flush=True,
         )
 
 

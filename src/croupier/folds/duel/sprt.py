@@ -2,7 +2,7 @@
 
 A generalized likelihood ratio of the five results of a pair: under each hypothesis the likeliest distribution with that
 mean (Wald 1945 for the bounds; Van den Bergh, "The generalized SPRT", for the multinomial with a given mean). It stops
-by itself, and errs no oftener than ``alpha`` and ``beta`` say, but for the little by which the last pair overshoots.
+by itself, and errs no oftener than ``alpha`` and ``beta`` say.
 """
 
 from collections.abc import Sequence
@@ -19,6 +19,10 @@ Verdict = Literal["better", "not better", "open"]
 RARE = 0.5
 """Stands for a result that has not come up: a likelihood needs it possible. Less than half a pair would make the first
 pairs look surer than they are, and the test err oftener than it says."""
+
+CAUTION = 0.8
+"""The bounds are those of rates that are smaller by this factor: the spread of a pair's result is estimated from few
+pairs at first, and what that costs must not come out of the rates that were promised."""
 
 HALVINGS = 50
 """As often as a half fits into the digits of a float."""
@@ -49,7 +53,8 @@ class Sprt:
     @property
     def bounds(self) -> tuple[float, float]:
         """Log-likelihood ratios at which it stops: below the first "not better", above the second "better"."""
-        return log(self.beta / (1 - self.alpha)), log((1 - self.beta) / self.alpha)
+        alpha, beta = CAUTION * self.alpha, CAUTION * self.beta
+        return log(beta / (1 - alpha)), log((1 - beta) / alpha)
 
 
 @dataclass(frozen=True, slots=True)
