@@ -11,6 +11,7 @@ from croupier.folds.duel.fixed import FixedTest, pairs_needed, verdict
 from croupier.folds.duel.luck import adjusted, luck, played_out
 from croupier.folds.duel.pairs import SCORES, Pairs, elo, estimate, moments, pairs_of, saved, score_at
 from croupier.folds.duel.sprt import Sprt, likeliest, ratio, state
+from croupier.folds.duel.variance import saving
 from croupier.games.kernel import Deal
 from duels import chances, rates
 
@@ -181,3 +182,25 @@ def after(deal: Deal, move: int) -> Deal:
     other = deal.copy()
     other.push(move)
     return other
+
+
+def test_games_that_share_their_luck_save_as_much_as_they_share() -> None:
+    """Half of the variance of a game is the board's, with the sign of the seat: then pairs have none of it, and the
+    mean of a pair varies by a half of what it would: factor 2."""
+    chance, pairs = random.Random(8), []
+    for _ in range(2000):
+        board = chance.gauss(0, 1)
+        pairs.append((1 + board + chance.gauss(0, 1), 1 - board + chance.gauss(0, 1)))
+    found = saving(pairs)
+    assert found.low < 2 < found.high
+    assert found.high - found.low < 0.4
+
+
+def test_games_that_share_nothing_save_nothing() -> None:
+    chance = random.Random(9)
+    found = saving([(chance.gauss(0, 1), chance.gauss(0, 1)) for _ in range(500)])
+    assert found.low < 1 < found.high
+    with pytest.raises(ValueError, match="three boards"):
+        saving([(1, 2), (2, 1)])
+    with pytest.raises(ValueError, match="do not vary"):
+        saving([(1, -1), (2, -2), (3, -3)])
