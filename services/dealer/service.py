@@ -73,6 +73,7 @@ class DealerShell(KeyedShell[Dealing, Message]):
 
     reads = READS
     names = False
+    judges = frozenset({ev.DeckCommitted, ev.DealDealt, ev.DeckRevealed, ev.GameSealed})
 
     def __init__(self, secret: bytes, log: EventLog, ring: Ring, **options: Any) -> None:
         self._beacons: dict[str, bytes] = {}

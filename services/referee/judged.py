@@ -73,6 +73,9 @@ def _forfeited(table: Table, event: ev.SeatForfeited) -> str:
     return "" if justified[event.why] else "the forfeit is not justified"
 
 
+JUDGED: frozenset[type[ev.Event]] = frozenset({ev.ActionTaken, ev.ActionRefused, ev.SeatForfeited, ev.GameSealed})
+"""The events of which the referee has something to say; of a seal only whose it is."""
+
 _CHECKS: dict[type[ev.Event], Callable[[Table, Any], str]] = {
     ev.ActionTaken: _taken,
     ev.ActionRefused: _refused,

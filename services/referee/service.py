@@ -43,6 +43,7 @@ class RefereeShell(KeyedShell[Table, Any]):
 
     slice = 64
     sweeping = frozenset({Tick, GatewayUp})
+    judges = judged.JUDGED
 
     def __init__(self, log: EventLog, ring: Ring, **options: Any) -> None:
         super().__init__("referee", Referee(), REFEREE_MESSAGE, log, ring, **options)

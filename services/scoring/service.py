@@ -61,6 +61,8 @@ class Scoring:
 class ScoringShell(KeyedShell[GameState, Notice]):
     """Loads a log when its first deal is over, and reads on from deal to deal, until the game is sealed."""
 
+    judges = frozenset({ev.DealScored, ev.GameScored, ev.GameSealed})
+
     def __init__(self, log: EventLog, ring: Ring, **options: Any) -> None:
         super().__init__("scoring", Scoring(), SCORING_MESSAGE, log, ring, **options)
 

@@ -1,16 +1,16 @@
 """Services that hold a key: they name it in every tournament's log, and seal the games that they find right."""
 
 from collections.abc import Iterable, Sequence
+from hashlib import sha256
 from typing import Any
 
 from pydantic import TypeAdapter
 
 from croupier.contracts import events as ev
-from croupier.contracts.canonical import digest
 from croupier.contracts.lines import Line, genesis, read_trusted
 from croupier.folds.ending import Ending, due
 from croupier.folds.keys import NAMING_READS, Naming, Ring, naming
-from croupier.folds.writers import allowed
+from croupier.folds.writers import WRITERS, allowed
 
 from .decider import Decider, Happened, Told, notice
 from .eventlog import EventLog, Route
@@ -79,6 +79,9 @@ class KeyedShell(Shell[S, M]):
 
     names = True
 
+    judges: frozenset[type[ev.Event]] = frozenset()
+    """The events that :meth:`doubt` has something to say of."""
+
     def __init__(
         self,
         name: str,
@@ -121,23 +124,25 @@ class KeyedShell(Shell[S, M]):
         return slot
 
     def read(self, slot: Slot[S], stored: bytes) -> Line | None:
-        """A stored line, about to be folded; of a game it is examined first."""
-        if slot.decider is self.namer:
-            return read_trusted(stored) if type_of(stored) in NAMING_READS else None
-        line = super().read(slot, stored)
-        if slot.ending is not None:
-            slot.ending.doubt = slot.ending.doubt or self._examined(slot, stored, line)
-            slot.head = digest(stored)
+        """A stored line, about to be folded; of a game it is examined first: chain, writer, and what we know better."""
+        ending = slot.ending
+        if ending is None:
+            by_name = slot.decider is self.namer and type_of(stored) not in NAMING_READS
+            return None if by_name else super().read(slot, stored)
+        if not follows(stored, slot.head):
+            ending.doubt = ending.doubt or "a line is not chained to the line before it"
+        slot.head = sha256(stored).hexdigest()
+        if self.reads is not None and type_of(stored) not in self.reads:
+            return None
+        line = read_trusted(stored)
+        kind = type(line.event)
+        if line.by not in WRITERS[kind] or kind in self.judges:
+            ending.doubt = ending.doubt or self._examined(slot, line)
         return line
 
-    def _examined(self, slot: Slot[S], stored: bytes, line: Line | None) -> str:
-        if not follows(stored, slot.head):
-            return f"the line after line {slot.seq} is not chained to what came before"
-        if line is None:
-            return ""
-        if line.by not in allowed(line):
-            return f"line {line.seq}: {line.event.TYPE} is not {line.by}'s to write"
-        reason = self.doubt(slot.state, line)
+    def _examined(self, slot: Slot[S], line: Line) -> str:
+        foreign = line.by not in allowed(line)
+        reason = f"{line.event.TYPE} is not {line.by}'s to write" if foreign else self.doubt(slot.state, line)
         return f"line {line.seq}: {reason}" if reason else ""
 
     def endorse(self, slot: Slot[S]) -> Sequence[ev.Event]:
