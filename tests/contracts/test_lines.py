@@ -1,5 +1,6 @@
 """A line survives writing and reading, and no bytes make reading fail in a way that callers do not expect."""
 
+import json
 from pathlib import Path
 from typing import Any
 
@@ -11,8 +12,8 @@ from hypothesis import strategies as st
 from croupier.contracts.base import MAX_INTEGER
 from croupier.contracts.canonical import canonical_trusted, digest
 from croupier.contracts.errors import CODES, Unreadable
-from croupier.contracts.events import ActionRefused, ActionTaken, DealScored, Event, ScoreLine, SeatReady
-from croupier.contracts.lines import FIELDS, genesis, read_line, read_trusted, write_line
+from croupier.contracts.events import EVENTS, ActionRefused, ActionTaken, DealScored, Event, ScoreLine, SeatReady
+from croupier.contracts.lines import FIELDS, LOOSE, genesis, read_line, read_trusted, write_line
 
 SAMPLES = sorted(path.read_bytes().rstrip(b"\n") for path in (Path(__file__).parent / "samples").glob("*.json"))
 GOOD = write_line(SeatReady(seat=1), seq=1, at=7, by="referee", cause="c-1", prev=genesis("g/one"))
@@ -161,3 +162,36 @@ def test_data_with_any_value_is_read_or_refused(stored: bytes, data: st.DataObje
     raw = orjson.loads(stored)
     raw["data"][data.draw(st.sampled_from(sorted(raw["data"])))] = value
     read_or_refuse(orjson.dumps(raw, option=orjson.OPT_SORT_KEYS))
+
+
+def paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
+    """The paths to everything inside a JSON value."""
+    items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
+    return [path, *(found for key, item in items for found in paths(item, (*path, key)))]
+
+
+@pytest.mark.parametrize("number", [1.0, 1.5, 1e22, 5e-7])
+def test_a_float_anywhere_in_an_event_is_never_canonical(number: float) -> None:
+    """Whatever stood there before, and where no model looks: a float is refused, though the text is in order."""
+    lines = [orjson.loads(sample) for sample in SAMPLES]
+    for line in lines:
+        for path in paths(line["data"])[1:]:
+            changed = orjson.loads(orjson.dumps(line))
+            place = changed["data"]
+            for key in path[:-1]:
+                place = place[key]
+            place[path[-1]] = number
+            with pytest.raises(Unreadable) as caught:
+                read_line(orjson.dumps(changed, option=orjson.OPT_SORT_KEYS))
+            assert caught.value.code == "log/not-canonical", (line["type"], path)
+
+
+def test_every_event_with_a_part_that_no_model_looks_into_is_known() -> None:
+    """In its JSON Schema such a part may be an object with any fields."""
+    found = {kind for kind, event in EVENTS.items() if '"additionalProperties": true' in json.dumps(schema(event))}
+
+    assert found == LOOSE
+
+
+def schema(event: type[Event]) -> dict[str, Any]:
+    return event.model_json_schema()
