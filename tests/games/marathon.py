@@ -49,7 +49,7 @@ def play(name: str, seed: str) -> Tally:
     """A whole game with random valid options; the seed fixes all of it. Raises ``AssertionError`` for what is wrong.
 
     Some games take the options of the sample, which may bring rare things together. The first deal is looked at from
-    all sides, the others are played through.
+    all sides, now and then the second too, where plies and points do not begin at 0; the others are played through.
     """
     rng, game, tally = random.Random(seed), games.get(name), Tally(games=1)
     tally.codes.update(refused_options(game, rng))
@@ -61,7 +61,10 @@ def play(name: str, seed: str) -> Tally:
         tally.deals += 1
         pack = game.pack(options)
         position = dealt(game, options, rng.sample(pack, len(pack)), dealer, tally.deals, tuple(match.points()), ply)
-        examine(SAMPLES[name], position, rng, tally) if tally.deals == 1 else run_through(position, rng)
+        if tally.deals == 1 or (tally.deals == 2 and rng.random() < 0.3):
+            examine(SAMPLES[name], position, rng, tally)
+        else:
+            run_through(position, rng)
         ply += len(position.actions)
         tally.decisions += len(position.actions)
         match.record(position.deal)
@@ -121,9 +124,9 @@ def judged(position: Position, actions: list[str]) -> list[str]:
 
 
 def afterwards(sample: Sample, position: Position, rng: random.Random, tally: Tally) -> None:
-    """Play the deal again: as it was, or in another world."""
+    """Play the deal again: as it was, or in another world. What suits are bound is known of first deals only."""
     kind = rng.randrange(3)
-    if kind == 0:
+    if kind == 0 or (kind == 2 and position.number > 1):
         replays(position)
     elif kind == 1 and position.actions:
         tally.worlds += compare_worlds(sample, position, rng.choice(position.audiences), rng)

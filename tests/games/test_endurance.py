@@ -16,8 +16,6 @@ from games.samples import SAMPLES
 
 DECISIONS, GAMES = 9000, range(80, 200)
 """How long each game is always played: for so many decisions, but not fewer or more games than these."""
-RARE = {"piquet": (930,)}
-"""Games in which something rare was met, so that it need not be searched; none of them has to be right."""
 MOST = 2000
 """Games that are played if a code of the page is not met in those."""
 
@@ -65,8 +63,6 @@ def met_in_counted_positions(name: str) -> set[str]:
 def test_every_refusal_on_the_rule_page_is_met_and_no_other(name: str) -> None:
     """In the games above, in positions that are counted, or in some games more."""
     met, number = set(share(name).codes) | met_in_counted_positions(name), share(name).games
-    for rare in RARE.get(name, ()):
-        met |= set(play(name, f"share/{name}/{rare}").codes)
     while not declared(name) <= met and number < MOST:
         met |= set(play(name, f"share/{name}/{number}").codes)
         number += 1
