@@ -9,7 +9,6 @@ The bots get what a server would send (:mod:`croupier.sdk.practice`). ``--write`
 import argparse
 import statistics
 import sys
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from itertools import repeat
@@ -87,7 +86,6 @@ class Outcome(NamedTuple):
     share: tuple[float, float]
     ahead: tuple[float, float]
     boards: int
-    seconds: float
 
     @property
     def clear(self) -> bool:
@@ -102,19 +100,18 @@ class Outcome(NamedTuple):
         verdict = "clear" if self.clear else "NOT CLEAR"
         who = f"{self.match.one} – {self.match.other} | {self.boards}"
         won = f"{100 * share:.1f} % ± {100 * error:.1f} | {verdict}"
-        return f"| {name} | {who} | {won} | {ahead:+.1f} ± {spread:.1f} | {self.seconds:.0f} |"
+        return f"| {name} | {who} | {won} | {ahead:+.1f} ± {spread:.1f} |"
 
 
 def measure(match: Match, boards: int, run: Callable[..., Any]) -> Outcome:
     """Play all boards of a match."""
-    start = time.monotonic()
     played = list(run(play, repeat(match, boards), range(boards)))
     shares, aheads = interval([board.share for board in played]), interval([board.ahead for board in played])
-    return Outcome(match, shares, aheads, boards, time.monotonic() - start)
+    return Outcome(match, shares, aheads, boards)
 
 
-HEAD = """| game | bots | boards | first places of the first bot | against 50 % | points ahead, a game | s |
-|---|---|---:|---:|---|---:|---:|"""
+HEAD = """| game | bots | boards | first places of the first bot | against 50 % | points ahead, a game |
+|---|---|---:|---:|---|---:|"""
 
 
 def arguments(argv: Sequence[str]) -> argparse.Namespace:
