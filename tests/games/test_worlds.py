@@ -27,11 +27,12 @@ ORDERED = ("stock_cards", "talon")
 
 
 class Moment(NamedTuple):
-    """A position and what the seat that is to act has heard."""
+    """A position and what the seat that is to act has heard, in which each event begins at one of ``starts``."""
 
     position: Position
     seat: int
     heard: list[dict[str, Any]]
+    starts: list[int]
 
     def worlds(self, heard: list[dict[str, Any]] | None = None) -> Worlds | None:
         """The worlds of the seat that is to act, by what it heard."""
@@ -44,10 +45,12 @@ def moments(sample: Sample, given: Options, rng: random.Random) -> Iterator[Mome
     position = start(sample, given, rng)
     seats = range(position.game.seats(position.options))
     heard = [[fact.seen_by(seat) for fact in position.opening] for seat in seats]
+    starts = [0]
     while (seat := position.deal.to_act) is not None:
         auto = position.deal.auto()
         if auto is None:
-            yield Moment(position, seat, heard[seat])
+            yield Moment(position, seat, heard[seat], starts)
+        starts.append(len(heard[seat]))
         facts = position.act(position.deal.full(choose(position.deal, rng) if auto is None else auto))
         for other in seats:
             heard[other] += [fact.seen_by(other) for fact in facts]
@@ -114,20 +117,23 @@ def decided(position: Position, deal: Deal) -> object:
     return match.result()
 
 
+@pytest.mark.parametrize("began", [False, True], ids=["from the start", "in the middle"])
 @pytest.mark.parametrize(("sample", "options"), CASES)
-def test_whoever_missed_something_still_gets_worlds_that_can_be_played(sample: Sample, options: Options) -> None:
-    """After a cut of the connection: the own cards and the numbers of all others are right, and the deal ends."""
+def test_whoever_missed_something_still_gets_worlds_that_can_be_played(
+    sample: Sample, options: Options, began: bool
+) -> None:
+    """After a cut of the connection: own and open cards and the numbers of all others are right, and the deal ends."""
     rng = random.Random(3)
     for moment in moments(sample, options, rng):
-        kept = moment.heard[rng.randrange(len(moment.heard) + 1) :]
-        worlds = moment.worlds([dict(GAP), *kept])
+        lost, back = sorted(rng.choices([*moment.starts, len(moment.heard)], k=2))
+        before = moment.heard[:lost] if began else []
+        worlds = moment.worlds([*before, dict(GAP), *moment.heard[back:]])
         if worlds is None:
             continue
         world, view = worlds(rng), moment.position.deal.view(moment.seat)
         seen = world.view(moment.seat)
-        assert {key: seen[key] for key in ("hand", "cards", "to_act", "phase")} == {
-            key: view[key] for key in ("hand", "cards", "to_act", "phase")
-        }
+        for key in ("hand", "cards", "to_act", "phase", "shown"):
+            assert seen.get(key) == view.get(key), key
         assert sorted(world.legal()) == sorted(moment.position.deal.legal())
         while world.to_act is not None:
             world.push(rng.choice(world.moves()))

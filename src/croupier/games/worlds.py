@@ -107,5 +107,17 @@ def voids(
 
 def played(heard: Sequence[Mapping[str, Any]], number: Mapping[str, int]) -> set[int]:
     """The numbers of all cards that the seat heard being played."""
-    single = {number[fact["card"]] for fact in heard if fact["kind"] == "play"}
-    return single | {number[card] for fact in heard if fact["kind"] == "trick" for card in fact["cards"]}
+    return _single(heard, number) | _taken(heard, number)
+
+
+def untaken(heard: Sequence[Mapping[str, Any]], number: Mapping[str, int]) -> set[int]:
+    """Cards heard being played and not being taken: they are on the table, or in a trick whose end was not heard."""
+    return _single(heard, number) - _taken(heard, number)
+
+
+def _single(heard: Sequence[Mapping[str, Any]], number: Mapping[str, int]) -> set[int]:
+    return {number[fact["card"]] for fact in heard if fact["kind"] == "play"}
+
+
+def _taken(heard: Sequence[Mapping[str, Any]], number: Mapping[str, int]) -> set[int]:
+    return {number[card] for fact in heard if fact["kind"] == "trick" for card in fact["cards"]}

@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.games.kernel import Chance
-from croupier.games.worlds import played
+from croupier.games.worlds import played, untaken
 
 from .deal import BeziqueDeal
 from .melds import FIND, HIGHER, KINDS, MELD, mask_of, use_up
@@ -27,7 +27,8 @@ def number(text: str) -> int:
 class BeziqueWorlds:
     """What a seat knows: a deal with all that is certain, and the ``pool`` of cards whose place is hidden.
 
-    ``hidden`` of them are in the other hand, so many in the ``stock``, others in tricks that were ``unheard`` of.
+    ``hidden`` of them are in the other hand, so many in the ``stock``, others in tricks that were ``unheard`` of;
+    ``strays`` are the cards that must be in those: heard being played, or the turn-up where it is nowhere else.
     """
 
     def __init__(self, setup: Setup, seat: int, view: View, heard: Sequence[View]) -> None:
@@ -38,7 +39,9 @@ class BeziqueWorlds:
         self.open = cards_of(view["table"][str(self.other)]) + cards_of(view["shown"][str(self.other)])
         last = base.stock[-1:] if view["stock"] else ()
         certain = {*base.hands[seat], *self.open, *base.trick, *last} | played(facts, NUMBER)
-        self.pool = sorted(setup.pack - certain)
+        turn_up = set[int]() if view["stock"] else {number(view["turn_up"])} - certain
+        self.strays = sorted(untaken(facts, NUMBER) - {*base.trick} | turn_up)
+        self.pool = sorted(setup.pack - certain - turn_up)
         self.hidden = view["cards"][self.other] - len(self.open)
         self.stock = max(0, view["stock"] - 1)
 
@@ -50,6 +53,7 @@ class BeziqueWorlds:
         deal.hands[self.other] = pool[:hidden] + self.open
         if deal.drawn < len(deal.stock):
             deal.stock = (*deal.stock[: deal.drawn], *pool[hidden : hidden + stock], deal.stock[-1])
+        pool += self.strays
         for place in self.unheard:
             winner, _ = deal.past[place]
             cards = [pool.pop(), pool.pop()]

@@ -10,7 +10,7 @@ from typing import Any
 
 from croupier.games.kernel import Chance
 from croupier.games.tricks import follow_or_trump
-from croupier.games.worlds import played, share_out, voids
+from croupier.games.worlds import played, share_out, untaken, voids
 
 from .deal import NOBODY, TrionfoDeal
 from .setup import PACK, Setup
@@ -22,7 +22,8 @@ NUMBER, SUIT = PACK.number, PACK.suit
 class TrionfoWorlds:
     """What a seat knows: a deal with all that is certain, and the ``pool`` of cards whose place is hidden.
 
-    These go, by ``sizes``, to the other ``seats``, into the stock, among the dead cards and into tricks ``unheard`` of.
+    These go, by ``sizes``, to the other ``seats``, into the stock, among the dead cards and into tricks ``unheard`` of;
+    ``strays`` are the cards that must be in those.
     """
 
     def __init__(self, setup: Setup, seat: int, view: View, heard: Sequence[View]) -> None:
@@ -34,9 +35,11 @@ class TrionfoWorlds:
         self.shown = [shown.get(other, []) for other in self.seats]
         self.last = (self.base.turn_up,) if self.base.turn_up != NOBODY and view["stock"] else ()
         certain = {NUMBER[card] for card in view["hand"]} | played(heard, NUMBER) | {*self.base.trick, *self.last}
+        self.strays = strays(self.base, view, heard)
+        certain.update(self.strays)
         self.pool = sorted(setup.pack - certain - {card for cards in self.shown for card in cards})
         hands = [view["cards"][other] - len(cards) for other, cards in zip(self.seats, self.shown, strict=True)]
-        unheard = setup.players * len(self.unheard)
+        unheard = setup.players * len(self.unheard) - len(self.strays)
         self.sizes = [*hands, view["stock"] - len(self.last), view["dead"], unheard]
         self.barred = barred(setup, self.base.trump, heard)
 
@@ -47,6 +50,7 @@ class TrionfoWorlds:
         for seat, shown, cards in zip(self.seats, self.shown, held, strict=False):
             deal.hands[seat] = cards + shown
         stock, dead, unheard = held[len(self.seats) :]
+        unheard += self.strays
         deal.stock, deal.dead = (*deal.stock[: deal.drawn], *stock, *self.last), tuple(dead)
         for place in self.unheard:
             leader, winner, ply, _ = deal.past[place]
@@ -75,6 +79,12 @@ def silent_bidders(setup: Setup, view: View) -> list[int]:
         return []
     order = setup.turns[setup.after[view["dealer"]]]
     return list(order[: order.index(view["to_act"])])
+
+
+def strays(deal: TrionfoDeal, view: View, heard: Sequence[View]) -> list[int]:
+    """Cards of tricks that were not heard of: heard being played, or the turn-up where it is nowhere else."""
+    turn_up = set[int]() if view["stock"] or view["shown"] else {deal.turn_up} - {NOBODY} - played(heard, NUMBER)
+    return sorted((untaken(heard, NUMBER) | turn_up) - {*deal.trick})
 
 
 def known_deal(setup: Setup, seat: int, view: View, heard: Sequence[View]) -> TrionfoDeal:
