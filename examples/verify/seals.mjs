@@ -32,6 +32,10 @@ export const proven = (log, { service, key, proof }) =>
 export const rotated = ({ service, old, key, signature }) =>
   signed(hexed(old), hexed(signature), Buffer.concat([text("croupier/rotation/v1"), text(service), hexed(old), hexed(key)]));
 
+// An entrant signs with its key the nonce that it brings.
+export const entered = ({ nonce, key, proof }) =>
+  signed(hexed(key), hexed(proof), Buffer.concat([text("croupier/entrant/v1"), hexed(nonce), hexed(key)]));
+
 // --- seals of a game
 
 const SEALERS = ["dealer", "referee", "scoring"];

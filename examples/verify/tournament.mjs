@@ -2,7 +2,7 @@
 
 import { beaconOf, seedCommitment } from "./cards.mjs";
 import { follow } from "./lines.mjs";
-import { HOLDERS, Tree, checkCheckpoint, leafOf, proven, rotated } from "./seals.mjs";
+import { HOLDERS, Tree, checkCheckpoint, entered, leafOf, proven, rotated } from "./seals.mjs";
 
 // `recorded`: the games in the order of recording; `done`: in the order in which all was known of each.
 export function tournament(id, content, found) {
@@ -30,6 +30,10 @@ export function tournament(id, content, found) {
 const keyed = (state) => HOLDERS.every((holder) => state.keys[holder]);
 
 const STEPS = {
+  "tournament.opened"(state, line) {
+    state.signed = line.data.spec.signed === true;
+    if (state.signed) state.unchecked.add("the signatures of answers: what they sign follows from the rules of the game");
+  },
   "seed.committed"(state, line, report) {
     if (state.nonces.length) report("audit/nonce-first", "a nonce was known before the seed was committed to");
     state.commitment = line.data.commitment;
@@ -42,7 +46,10 @@ const STEPS = {
     if (!rotated(line.data)) report("key/rotation", `the old key of ${line.data.service} has not signed for the new one`);
     (state.keys[line.data.service] ??= []).push(line.data.key);
   },
-  "entrant.registered"(state, line) {
+  "entrant.registered"(state, line, report) {
+    const { key, proof } = line.data;
+    const right = state.signed ? key !== undefined && proof !== undefined && entered(line.data) : key === undefined && proof === undefined;
+    if (!right) report("sign/key", "an entrant's key is missing, not proved, or has no place here");
     if (state.beacon === undefined) state.nonces.push(line.data.nonce);
   },
   "tournament.started"(state, line, report) {

@@ -5,7 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as cards from "./cards.mjs";
-import { Tree, leafOf, proven, rotated, sealed, signed } from "./seals.mjs";
+import { Tree, entered, leafOf, proven, rotated, sealed, signed } from "./seals.mjs";
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("../../docs/vectors", import.meta.url));
 const read = (name) => JSON.parse(readFileSync(join(folder, `${name}.json`)));
@@ -41,6 +41,7 @@ leaves.forEach((leaf, index) => {
 const checks = {
   seal: ({ log, ...fields }) => sealed(log, fields),
   key: ({ log, service, key, signature }) => proven(log, { service, key, proof: signature }),
+  entrant: ({ nonce, public: key, signature }) => entered({ nonce, key, proof: signature }),
   rotation: ({ service, old, new: key, signature }) => rotated({ service, old, key, signature }),
 };
 const seals = read("seals");

@@ -13,12 +13,14 @@ import pytest
 from audit.making import ENDS, World, make, put, spec_of
 from audit.tampered import FRAUDS, GAME
 from audit.test_seals import HELD, a_false_name, forge, its_own_seal
+from audit.test_signed import Signing
 from croupier import games
 from croupier.audit.export import export
 from croupier.audit.findings import Finding
 from croupier.audit.run import audit
 from croupier.contracts.errors import Unreadable
 from games.samples import SAMPLES
+from world import spec as tournament_spec
 
 HERE = Path(__file__).parents[2] / "examples" / "verify"
 NODE = shutil.which("node")
@@ -29,7 +31,8 @@ COVERED = {
     "chain/other-log", "chain/seq", "chain/prev", "chain/newline", "chain/cut", "chain/head",
     "audit/writer", "audit/seed", "audit/nonce-first", "audit/beacon", "audit/deck-commitment", "audit/board-seed",
     "audit/deck", "audit/closed", "bundle/missing-game", "bundle/extra-game", "bundle/heads", "bundle/manifest",
-    "bundle/keys", "key/missing", "key/proof", "key/rotation", "seal/missing", "seal/key", "seal/end", "seal/signature",
+    "sign/key", "bundle/keys",
+    "key/missing", "key/proof", "key/rotation", "seal/missing", "seal/key", "seal/end", "seal/signature",
     "checkpoint/form", "checkpoint/tree", "checkpoint/log", "checkpoint/signature",
 }  # fmt: skip
 """What the second verifier looks for; of the files that follow from the logs it knows the list of games."""
@@ -89,6 +92,17 @@ def test_right_bundles_of_all_games_are_right(tmp_path: Path, name: str) -> None
 
     assert [each["findings"] for each in told] == [[], []]
     assert [each["unchecked"] for each in told] == [[], []]
+
+
+async def test_signed_play_is_right_and_what_needs_the_rules_is_left_open(tmp_path: Path) -> None:
+    """Keys of entrants are checked; what their answers sign only who knows the game can compute."""
+    world = Signing(tmp_path)
+    await world.open(tournament_spec(games=1, concurrency=3, signed=True))
+    await world.run()
+    [told] = verified([tmp_path / "cup"])
+
+    assert told["findings"] == []
+    assert told["unchecked"] == ["the signatures of answers: what they sign follows from the rules of the game"]
 
 
 @pytest.mark.parametrize(
