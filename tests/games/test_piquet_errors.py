@@ -122,6 +122,10 @@ CASES = [
     # claims
     (elder_calls("call point H"), 1, "claim point H", "move/claim-not-open"),
     (elder_calls("call point H, not-good"), 1, "claim set A 3", "move/claim-not-open"),
+    (elder_calls("call point H, not-good"), 1, "claim set A 4", "move/call-not-held"),
+    (elder_calls("call point H, not-good"), 1, "claim set A 3 + A 3", "move/claim-not-open"),
+    (elder_calls("call point H"), 1, "claim point S", "move/call-not-held"),
+    (elder_calls("call point H"), 1, "claim sequence 9H 4", "move/call-not-held"),
     (elder_calls("pass, pass, call sequence KH 3, not-good"), 1, "claim sequence TH 3", "move/call-order"),
     (elder_calls("call point H, not-good"), 0, "claim point S", "move/not-your-turn"),
     (elder_calls("call point S, good"), 1, "claim point H", "move/wrong-phase"),
@@ -129,6 +133,7 @@ CASES = [
     (elder_calls("pass, pass, pass"), 1, "claim sequence JD 3 + TH 4", "move/call-order"),
     (elder_calls("pass, pass, pass", sinking=True), 1, "claim sequence TH 4 + TH 3", "move/call-order"),
     (classic(OPEN), 1, "claim set A 3", "move/claim-not-open"),
+    (classic(OPEN), 1, "claim set T 3", "move/call-not-held"),
     (classic(OPEN), 1, "claim sequence TH 5", "move/call-not-held"),
     (classic(OPEN), 1, "play AD", "move/wrong-phase"),
     (classic(OPEN, younger_look="shared"), 1, "look", "move/wrong-phase"),

@@ -148,15 +148,17 @@ def _pass(deal: "PiquetDeal", said: Said) -> int:
 
 
 def _call(deal: "PiquetDeal", said: Said) -> int:
-    call = _declared(deal, said, deal.declarer)
+    _check_held(deal, said, deal.declarer)
+    call = _in_order(deal, said, deal.declarer)
     return call << SHIFT | CALL + said.category
 
 
 def _claim(deal: "PiquetDeal", said: Said) -> int:
+    seat = 1 - deal.declarer
+    _check_held(deal, said, seat)
     if said.category not in deal.open or deal.phase in REPLYING:
         raise Illegal("move/claim-not-open", f"the {NAMES[said.category]} is not open for a claim")
-    seat = 1 - deal.declarer
-    call = _declared(deal, said, seat)
+    call = _in_order(deal, said, seat)
     if holdings.call_key(said.category, deal.held[seat], call) <= offers.floor_of(deal, said.category):
         raise Illegal("move/call-order", "a claim must be better than what was called")
     return call << SHIFT | CLAIM + said.category
@@ -203,12 +205,17 @@ JUDGES: dict[str, Callable[["PiquetDeal", Said], int]] = {
 # --- declarations
 
 
-def _declared(deal: "PiquetDeal", said: Said, seat: int) -> int:
-    """The call, if all of it is true and in order."""
+def _check_held(deal: "PiquetDeal", said: Said, seat: int) -> None:
+    """All of a call is true. Raises :class:`Illegal`."""
     category, hand, setup = said.category, deal.held[seat], deal.setup
     for item in said.items:
         if not HELD[category](hand, item) or (category > SEQUENCE and item[0] < setup.lowest_set):
             raise Illegal("move/call-not-held", f"you do not hold {_text(category, item)}")
+
+
+def _in_order(deal: "PiquetDeal", said: Said, seat: int) -> int:
+    """The call, which is held, if it is in order."""
+    category, hand, setup = said.category, deal.held[seat], deal.setup
     places = [PLACE[category](item) for item in said.items]
     call = holdings.pack(places[0], sorted(places[1:]))
     if len({RANGE[category](hand, item) for item in said.items}) < len(said.items):
