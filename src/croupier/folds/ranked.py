@@ -44,11 +44,13 @@ class Ranked(Table):
             self.results.lines[entrant.id].rating = entrant.rating
         self._boards: dict[str, list[tuple[str, int, int]]] | None = {} if spec.boards == "duplicate" else None
         self._left: dict[str, int] = {}
+        self._rows: list[ev.Standing] | None = None
         self._board_of: dict[str, str] = {}
         self._round_of: dict[str, int] = {}
 
     def paired(self, event: ev.RoundPaired) -> None:
         """A round begins: its games and their boards are known."""
+        self._rows = None
         for game in event.games:
             self._round_of[game.id] = event.round
             if self._boards is not None:
@@ -58,6 +60,7 @@ class Ranked(Table):
     def record(self, seats: Sequence[str], result: ev.GameRecorded) -> None:
         """Count a result; ``seats`` are the entrants of that game in seat order."""
         super().record(seats, result)
+        self._rows = None
         number = self._round_of.pop(result.id, 1)
         if result.outcome in COUNTED:
             self._game(number, seats, result)
@@ -65,6 +68,11 @@ class Ranked(Table):
 
     def standings(self) -> list[ev.Standing]:
         """The table from the top. Equals share a place and stand in the order of the tournament's file."""
+        if self._rows is None:  # whoever looks on asks again and again
+            self._rows = self._ranked()
+        return list(self._rows)
+
+    def _ranked(self) -> list[ev.Standing]:
         return [self._line(rank.place, rank, rank.why) for rank in ranking(self.results, self.ties)]
 
     def explained(self) -> list[Explained]:
@@ -161,11 +169,12 @@ class Eliminated(Matched):
     def withdrew(self, entrant: str, after: int) -> None:
         """An entrant leaves: it loses the matches it would still play."""
         self.withdrawn[entrant] = after
+        self._rows = None
 
     def _sat_out(self, outs: Sequence[Out]) -> None:
         """Nobody gets points for a round without a match."""
 
-    def standings(self) -> list[ev.Standing]:
+    def _ranked(self) -> list[ev.Standing]:
         """The table from the top. Raises ``ValueError`` for matches that are not those of the tree."""
         ranks = {rank.entrant: rank for rank in ranking(self.results, ())}
         try:

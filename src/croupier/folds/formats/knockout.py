@@ -67,7 +67,8 @@ def places(
 ) -> list[tuple[int, str, str]]:
     """Place (competition ranking), entrant and reason, best first: who was lost to later ranks higher."""
     tree, _ = _filled(players, history, lives, third_place, replays)
-    fate = {player.id: _fate(tree, player.id) for player in players}
+    last = _last(tree)
+    fate = {player.id: _fate(tree, player.id, last.get(player.id)) for player in players}
     ranked = sorted(fate, key=lambda name: fate[name][0], reverse=True)
     first: dict[tuple[int, int], int] = {}
     for index, name in enumerate(ranked, 1):
@@ -192,9 +193,17 @@ def _pairing(tree: Tree, match: Match, one: str, two: str, players: Sequence[Pla
     return Pairing(seats, why, "the better seed sits first, in a replay second" if drawn else "the better seed first")
 
 
-def _fate(tree: Tree, name: str) -> tuple[tuple[int, int], str]:
+def _last(tree: Tree) -> dict[str, Match]:
+    """The last match that each entrant came to."""
+    found: dict[str, Match] = {}
+    for match in tree.matches:
+        if not match.decider or (match.one[1] in tree.decided and _is_needed(tree, match)):
+            found |= {name: match for name in (tree.slot(match.one)[1], tree.slot(match.two)[1]) if name is not None}
+    return found
+
+
+def _fate(tree: Tree, name: str, last: Match | None) -> tuple[tuple[int, int], str]:
     """How far an entrant came: the key to sort by, and in words."""
-    last = next((match for match in reversed(tree.matches) if _stands_in(tree, match, name)), None)
     if last is None:
         return (-1, 0), "never came to play"
     third = last.name == THIRD
@@ -204,9 +213,3 @@ def _fate(tree: Tree, name: str) -> tuple[tuple[int, int], str]:
     if winner == name:
         return (last.stage if third else last.stage + 1, 0 if third else 1), f"won the {last.name}"
     return (last.stage, -1 if third else 1), f"{last.name}: {tree.reasons[last.number]}"
-
-
-def _stands_in(tree: Tree, match: Match, name: str) -> bool:
-    if match.decider and not (match.one[1] in tree.decided and _is_needed(tree, match)):
-        return False
-    return name in {tree.slot(match.one)[1], tree.slot(match.two)[1]}

@@ -99,6 +99,7 @@ class Results:
         self.planned = planned
         self.rounds = 0
         self.lines = {name: Line(number) for number, name in enumerate(entrants, 1)}
+        self._scores: dict[str, int] = {}
 
     def game(
         self, number: int, seats: tuple[str, str], halves: tuple[int, int], *,
@@ -111,6 +112,7 @@ class Results:
         """
         self.rounds = max(self.rounds, number)
         for seat, name in enumerate(seats):
+            self._scores.pop(name, None)
             line, other = self.lines[name], seats[1 - seat]
             cell = line.cells.setdefault(other, Cell())
             cell.score += score[seat]
@@ -130,6 +132,7 @@ class Results:
     ) -> None:
         """Count a game at a table of more than two, for one of those who sat there: against the table as a whole."""
         self.rounds = max(self.rounds, number)
+        self._scores.pop(entrant, None)
         line = self.lines[entrant]
         cell = line.cells.setdefault(TABLE, Cell())
         cell.score += score[0]
@@ -143,6 +146,7 @@ class Results:
         self.rounds = max(self.rounds, number)
         if kind == "free":
             return
+        self._scores.pop(entrant, None)
         line = self.lines[entrant]
         line.unplayed.append(Unplayed(number, kind, None, HALVES[kind]))
         if kind in {"bye", "full"}:
@@ -154,7 +158,12 @@ class Results:
 
     def score(self, name: str) -> int:
         """Points of the table."""
-        line, points = self.lines[name], self.points
+        if name not in self._scores:
+            self._scores[name] = self._score(self.lines[name])
+        return self._scores[name]
+
+    def _score(self, line: Line) -> int:
+        points = self.points
         played = sum(
             points.win * cell.won + points.draw * cell.drawn + points.loss * cell.lost for cell in line.cells.values()
         )
