@@ -47,7 +47,7 @@ def draw(
         drawn.add_column(str(number), justify="center", no_wrap=True)
     for heading in ("games", "won", "drawn", "lost", "points", "score"):
         drawn.add_column(heading, justify="right", no_wrap=True)
-    told = any(row.why for row in standings)
+    told = any(row.why and not row.why.startswith("points: ") for row in standings)
     if told:
         drawn.add_column("why")
     for row in standings:

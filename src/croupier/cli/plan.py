@@ -34,7 +34,7 @@ def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
         options=run.options,
         format=format_of(run),
         boards=None if run.boards == "fresh" else run.boards,
-        ties=run.ties,
+        ties=ties_of(run),
         award=Award(**run.award.model_dump()),
         clock=Clock(**run.clock.model_dump()),
         policy=Policy(**run.policy.model_dump()),
@@ -42,6 +42,17 @@ def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
         signed=True if run.signed else None,
         entrants=entrants,
     )
+
+
+def ties_of(run: RunFile) -> list[str] | None:
+    """The tie-breaks of a run file.
+
+    Where it has none: games won, and then whoever failed less often, before the difference of the game's own points,
+    which somebody who fails in time could save. A Swiss tournament has a list of its own.
+    """
+    if run.ties is None and run.format.kind in {"round-robin", "gauntlet", "tables"}:
+        return ["wins", "forfeits", "difference"]
+    return run.ties
 
 
 def format_of(run: RunFile) -> Format:
