@@ -24,7 +24,7 @@ from croupier.sdk.practice import practice
 
 RESULT = Path(__file__).with_name("results") / "skill.md"
 BOARDS = 200
-WORLDS = {"bezique": 16, "briscola": 40, "piquet": 40, "trionfo": 20}
+WORLDS = {"bezique": 16, "briscola": 80, "piquet": 40, "trionfo": 20}
 """Worlds a decision of pimc; with a number of them the result does not depend on the machine."""
 OTHERS = 40
 """The same for any other game."""
