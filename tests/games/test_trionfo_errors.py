@@ -67,6 +67,8 @@ def void() -> TrionfoDeal:
         (bidding(), 0, "bid -1", "move/bid-range"),
         (bidding(), 0, "bid " + "9" * 5000, "move/bid-range"),
         (bidding(1, 2, 3, hook=True), 3, "bid 1", "move/bid-hook"),
+        (bidding(2, 3, 2, hook=True), 3, "bid 0", "move/bid-hook"),
+        (bidding(0, 0, 0, hook=True), 3, "bid 7", "move/bid-hook"),
         (bidding(1, 2, 3, hook=True, bid_order="secret"), 3, "bid 1", "move/bid-hook"),
     ],
 )
