@@ -33,6 +33,8 @@ def classic(actions: str = "", **given: Any) -> PiquetDeal:
 EXCHANGED = f"pass, {SAMPLE_EXCHANGE}"
 OPEN = "pass, pass, call set K 3, good, AS"
 """Point and sequence are open for younger after the first lead."""
+NOTHING_CALLED = "pass, pass, pass, pass, pass, pass, KH"
+"""Neither has called or claimed anything, and elder has led."""
 ALL_TAKEN = f"{SAMPLE_EXCHANGE}, call point H, good, call sequence AH 4, good, call set J 3, good"
 """Nothing is open and nothing is left to look at."""
 
@@ -137,6 +139,8 @@ CASES = [
     (classic(OPEN), 1, "claim sequence TH 5", "move/call-not-held"),
     (classic(OPEN), 1, "play AD", "move/wrong-phase"),
     (classic(OPEN, younger_look="shared"), 1, "look", "move/wrong-phase"),
+    (run(hands(ELDER, YOUNGER, younger_look="shared"), NOTHING_CALLED), 1, "claim set A 3", "move/claim-not-open"),
+    (run(hands(ELDER, YOUNGER, younger_look="shared"), NOTHING_CALLED), 1, "claim set K 3", "move/call-not-held"),
     # looking
     (sample(ALL_TAKEN, ruleset="classic"), 0, "look", "move/wrong-phase"),
     (sample(f"{ALL_TAKEN}, AH", ruleset="classic"), 1, "look", "move/nothing-left"),

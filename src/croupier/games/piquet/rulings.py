@@ -154,7 +154,7 @@ def _call(deal: "PiquetDeal", said: Said) -> int:
 
 
 def _claim(deal: "PiquetDeal", said: Said) -> int:
-    seat = 1 - deal.declarer
+    seat = deal.to_act or 0
     _check_held(deal, said, seat)
     if said.category not in deal.open or deal.phase in REPLYING:
         raise Illegal("move/claim-not-open", f"the {NAMES[said.category]} is not open for a claim")
