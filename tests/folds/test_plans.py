@@ -202,6 +202,31 @@ def test_a_match_of_two_games_is_one_result_of_a_swiss_tournament() -> None:
     ]  # fmt: skip
 
 
+@pytest.mark.parametrize(("outcome", "points"), [("no-contest", [0, 0]), ("void", [1, 1])])
+def test_a_match_that_neither_comes_to_is_lost_by_both_and_one_that_was_voided_is_drawn(
+    outcome: ev.Outcome, points: list[int]
+) -> None:
+    """Staying away together must not be worth more than playing and losing; a fault of the server costs nobody."""
+    run = Run(spec(Swiss(rounds=1, games=2), 2))
+    found = run.state.next_round()
+    assert found is not None
+    run.add(found.event())
+    for game in found.games:
+        run.add(ev.GameRecorded(id=game.id, head=ZERO, lines=9, points=[], places=[], outcome=outcome))
+    assert [row.points for row in run.state.table.standings()] == points
+
+
+def test_who_both_stay_away_from_a_knockout_are_both_out() -> None:
+    run = Run(spec(Knockout(games=1), 2))
+    found = run.state.next_round()
+    assert found is not None
+    run.add(found.event())
+    run.add(ev.GameRecorded(id=found.games[0].id, head=ZERO, lines=9, points=[], places=[], outcome="no-contest"))
+    run.add(ev.RoundClosed(round=1, standings=run.state.table.standings()))
+    assert run.state.next_round() is None
+    assert [(row.place, row.why) for row in run.state.table.standings()] == [(1, "final: both failed")] * 2
+
+
 def test_a_bye_and_an_absence_are_worth_what_the_award_says() -> None:
     run = Run(spec(Swiss(rounds=2, games=1), 3, award=Award(bye=1, absence=0)))
     run.round()

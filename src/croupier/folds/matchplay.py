@@ -19,6 +19,7 @@ class Match:
     seats: tuple[str, str]
     left: int = 0
     counted: int = 0
+    nobody: int = 0
     points: dict[str, int] = field(default_factory=dict)
     lost: dict[str, int] = field(default_factory=dict)
     score: dict[str, int] = field(default_factory=dict)
@@ -27,6 +28,7 @@ class Match:
     def record(self, seats: Sequence[str], result: GameRecorded, award: Award) -> None:
         """Count one of its games."""
         self.left -= 1
+        self.nobody += result.outcome == "no-contest"
         if result.outcome not in COUNTED:
             return
         self.counted += 1
@@ -40,9 +42,14 @@ class Match:
         self.forfeits += failed(seats, result)
 
     def meeting(self, number: int) -> Meeting:
-        """The result: more points win. Who lost every game on both sides has failed; no game that counts is a draw."""
+        """The result: more points win.
+
+        Where both lost every game, or both failed in all that were not voided, both have lost. A match of which every
+        game was voided is drawn without play.
+        """
         one, two = (self.points.get(name, 0) for name in self.seats)
-        if self.counted and all(self.lost.get(name) == self.counted for name in self.seats):
+        both_lost = self.counted and all(self.lost.get(name) == self.counted for name in self.seats)
+        if both_lost or (self.nobody and not self.counted):
             return Meeting(number, self.seats, (0, 0), played=False)
         halves = (2, 0) if one > two else (0, 2) if two > one else (1, 1)
         return Meeting(number, self.seats, halves, played=self.counted > 0)
