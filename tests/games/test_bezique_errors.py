@@ -179,6 +179,20 @@ def test_a_meld_needs_a_fresh_card_only_with_that_option() -> None:
         assert (None if found is None else found[0]) == expected
 
 
+def test_the_reason_for_a_stale_meld_is_the_one_that_holds() -> None:
+    """A card was taken for a seven, but the meld is refused because all of its own cards lie on the table."""
+    table = act(holding_a_seven(fresh_card=True, seven_slot="free"), "seven exchange")
+    reason = refusal(table, 0, "meld marriage KS QS")
+    assert reason == ("move/meld-no-fresh-card", "all cards lie on the table")
+
+
+def test_the_first_card_that_is_amiss_is_named() -> None:
+    """Cards are looked at in the order in which they were written."""
+    table = act(deal(EQUAL), "play AC", "play 7D", "meld royal KC1 QC1", "play AC", "play 8D")
+    assert code(table, "meld queens QC QS") == "move/ambiguous-card"
+    assert code(table, "meld queens QS QC") == "move/card-not-held"
+
+
 def test_a_short_name_is_taken_where_both_copies_are_in_the_same_state() -> None:
     """Then it means the lower one; the log would have the number."""
     table = deal(EQUAL)

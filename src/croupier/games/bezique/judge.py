@@ -109,7 +109,7 @@ def _meld(deal: "Course", seat: int, said: Said, cards: Sequence[int]) -> int:
     if broken:
         raise Illegal(*broken)
     if not is_fresh(deal, seat, move):
-        why = "all cards lie on the table" if deal.taken < 0 else "the card taken for the seven may not be in it"
+        why = "the card taken for the seven may not be in it" if deal.taken in cards else "all cards lie on the table"
         _refuse("meld-no-fresh-card", why)
     return move
 
