@@ -37,7 +37,7 @@ async def test_a_server_runs_in_its_folder_and_keeps_its_data(tmp_path: Path, bi
         await client.aclose()
     assert (config["appendonly"], config["appendfsync"], config["maxmemory-policy"], config["port"]) == (
         "yes",
-        "everysec",
+        "no",
         "noeviction",
         "0",
     )

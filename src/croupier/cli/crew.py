@@ -12,6 +12,7 @@ from typing import TypeVar
 from croupier.cli.plan import clean_env
 from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.runtime.acl import GATEWAY_READS
+from croupier.runtime.flushing import keep_flushing
 from croupier.runtime.server import ALLOCATOR, Server, lay_out, ready, stop_leftover
 from croupier.runtime.store import Store, open_store
 from croupier.runtime.supervisor import Child, Supervisor, tail
@@ -62,6 +63,7 @@ async def start_store(children: Supervisor, site: Site) -> tuple[Server, Store]:
     """Start the store and wait until it answers. Raises ``Unavailable`` (``store/…``)."""
     server = await asyncio.to_thread(lay_out, site.work / "store")
     await stop_leftover(server)
+    children.beside(keep_flushing(server.folder))
     children.start(Child(STORE, server.argv, clean_env() | ALLOCATOR, site.logs / "store.log"))
     await ready(server, wait=PATIENCE)
     url = server.url("admin")

@@ -1,7 +1,8 @@
 """A redis-server of our own, in a folder: its configuration, its users, its life.
 
-The server listens on a Unix socket only, appends every write to a file (fsync every second), and
-refuses writes rather than drop data when memory is short. Whoever may enter the folder may use it.
+The server listens on a Unix socket only, appends every write to a file before it answers (``flushing`` brings the
+file onto the disk), and refuses writes rather than drop data when memory is short. Whoever may enter the folder may
+use it.
 """
 
 import asyncio
@@ -21,6 +22,7 @@ from croupier.contracts.errors import Unavailable
 
 from .acl import USERS, acl_lines
 from .binaries import Binary, find_binary
+from .flushing import keep_flushing
 from .store import PATIENCE, connect
 from .wire import demand
 
@@ -78,10 +80,12 @@ async def running(server: Server) -> AsyncIterator[Server]:
         start_new_session=True,
         env=os.environ | ALLOCATOR,
     )
+    flushing = asyncio.create_task(keep_flushing(server.folder), name="flushing")
     try:
         await ready(server, alive=lambda: process.returncode is None)
         yield server
     finally:
+        flushing.cancel()
         with contextlib.suppress(ProcessLookupError):
             process.terminate()
         await process.wait()
@@ -146,7 +150,7 @@ def _config(server: Server) -> list[str]:
         "daemonize no",
         "protected-mode yes",
         "appendonly yes",
-        "appendfsync everysec",
+        "appendfsync no",
         'save ""',
         "maxmemory-policy noeviction",
         "auto-aof-rewrite-min-size 64mb",

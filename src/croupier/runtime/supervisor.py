@@ -11,10 +11,10 @@ import os
 import signal
 import sys
 import time
-from collections.abc import AsyncIterator, Callable, Iterable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 from croupier.runtime.processes import Mark, die_with_parent, signal_group, start_time, write_marks
 
@@ -76,6 +76,7 @@ class Supervisor:
         self._notify = notify
         self._running: dict[int, Mark] = {}
         self._before_exec = die_with_parent()
+        self._beside: list[asyncio.Task[None]] = []
 
     def start(self, child: Child) -> None:
         """Keep ``child`` running from now on. Raises ``ValueError`` for a name that is in use."""
@@ -83,6 +84,10 @@ class Supervisor:
             raise ValueError(f"there is a child called {child.name!r}")
         status = self.children[child.name] = Status(child)
         status.task = asyncio.create_task(self._keep(status), name=f"keep {child.name}")
+
+    def beside(self, work: Coroutine[Any, Any, None]) -> None:
+        """Do ``work`` in this process until all children are stopped."""
+        self._beside.append(asyncio.create_task(work))
 
     async def stop(self, names: Iterable[str] | None = None, grace: float = 5.0) -> None:
         """End the named children (``None``: all): SIGTERM, and after ``grace`` seconds SIGKILL."""
@@ -98,6 +103,9 @@ class Supervisor:
             await asyncio.wait(late)
         for status in ending:
             self.children.pop(status.child.name, None)
+        if names is None:
+            for task in self._beside:
+                task.cancel()
 
     async def _keep(self, status: Status) -> None:
         quick = 0
