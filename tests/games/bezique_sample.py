@@ -72,6 +72,11 @@ def hidden(position: Position, audience: Audience) -> set[str]:
     return hidden - {view["turn_up"]}
 
 
+def known(position: Position, audience: Audience) -> object:
+    """Which sevens of trump were shown: of two the lower one is, so the one that came tells of the other."""
+    return sorted(position.deal.view("auditor")["used"].get("seven", []))
+
+
 SAMPLE = Sample(
     "bezique",
     (
@@ -86,6 +91,7 @@ SAMPLE = Sample(
     vocabulary=vocabulary,
     cards=cards,
     hidden=hidden,
+    known=known,
     bound=lambda _: "DS",
     normal=lambda text: " ".join(sorted(text.split(" "))),
 )
