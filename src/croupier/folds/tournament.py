@@ -7,6 +7,7 @@ still open is kept in detail: a tournament of a hundred thousand games costs no 
 from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass, field
+from typing import Any, TypeVar
 
 from croupier import games
 from croupier.contracts import events as ev
@@ -25,6 +26,8 @@ from .plans import Plan, plan_of
 from .ranked import Matched, table_of
 from .rounds import Round
 from .standings import Table
+
+E = TypeVar("E", bound=ev.Event)
 
 AFTER_THE_SEED = (ev.KeyRotated, ev.TournamentSealed)
 
@@ -292,21 +295,26 @@ def _require(holds: bool, reason: str) -> None:
         raise Unreadable("log/out-of-place", reason)
 
 
-_EVOLVE: dict[type[ev.Event], Callable[[TournamentState, ev.Event, Due], None]] = {
-    **dict.fromkeys(ev.GAME_EVENTS, _foreign),
-    ev.TournamentOpened: _open,  # type: ignore[dict-item]
-    ev.SeedCommitted: _commit,  # type: ignore[dict-item]
-    ev.EntrantRegistered: _register,  # type: ignore[dict-item]
-    ev.EntrantWithdrawn: _withdraw,  # type: ignore[dict-item]
-    ev.TournamentStarted: _start,  # type: ignore[dict-item]
-    ev.RoundPaired: _pair,  # type: ignore[dict-item]
-    ev.GameRecorded: _record,  # type: ignore[dict-item]
-    ev.RoundClosed: _close,  # type: ignore[dict-item]
-    ev.TournamentFinished: _finish,  # type: ignore[dict-item]
-    ev.SeedRevealed: _reveal,  # type: ignore[dict-item]
-    ev.GameClosed: _close_game,  # type: ignore[dict-item]
-    ev.RoundSealed: _seal_round,  # type: ignore[dict-item]
-    ev.TournamentSealed: _seal,  # type: ignore[dict-item]
-    ev.KeyNamed: _name_key,  # type: ignore[dict-item]
-    ev.KeyRotated: _rotate_key,  # type: ignore[dict-item]
-}
+_EVOLVE: dict[type[ev.Event], Callable[[TournamentState, Any, Due], None]] = dict.fromkeys(ev.GAME_EVENTS, _foreign)
+
+
+def _on(kind: type[E], handler: Callable[[TournamentState, E, Due], None]) -> None:
+    """Have events of a kind taken in by what takes just that kind."""
+    _EVOLVE[kind] = handler
+
+
+_on(ev.TournamentOpened, _open)
+_on(ev.SeedCommitted, _commit)
+_on(ev.EntrantRegistered, _register)
+_on(ev.EntrantWithdrawn, _withdraw)
+_on(ev.TournamentStarted, _start)
+_on(ev.RoundPaired, _pair)
+_on(ev.GameRecorded, _record)
+_on(ev.RoundClosed, _close)
+_on(ev.TournamentFinished, _finish)
+_on(ev.SeedRevealed, _reveal)
+_on(ev.GameClosed, _close_game)
+_on(ev.RoundSealed, _seal_round)
+_on(ev.TournamentSealed, _seal)
+_on(ev.KeyNamed, _name_key)
+_on(ev.KeyRotated, _rotate_key)
