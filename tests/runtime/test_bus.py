@@ -273,37 +273,6 @@ async def test_no_line_of_log_per_message(store: Store, caplog: pytest.LogCaptur
     assert after == before
 
 
-async def test_entries_that_other_groups_need_stay(store: Store) -> None:
-    """Given a second group on a feed, when the service has acknowledged, then the entry stays for the other."""
-    key = feed_key("cmd", 0)
-    await store.client.xgroup_create(key, "observer", id="0", mkstream=True)
-    service = Recorder()
-    async with on_the_bus(service, store):
-        await send(store, b"1", b"2")
-        await eventually(lambda: _handled(service, b"2"))
-        await eventually(lambda: _acknowledged(store))
-        ((_, entries),) = await store.client.xreadgroup("observer", "me", {key: ">"})
-        assert len(entries) == 2
-        await store.client.xack(key, "observer", *[entry for entry, _ in entries])
-        await eventually(lambda: _short(store, key))
-
-
-async def test_entries_of_a_feed_whose_service_never_ran_stay(store: Store) -> None:
-    """Given a feed that only an observer reads yet, when it has acknowledged, then all stays for the service."""
-    key = feed_key("to:dealer", 0)
-    await send(store, b"1", feed="to:dealer")
-    await store.client.xgroup_create(key, "observer", id="$")
-    trimmer = Upkeep(store, [0], Meter("referee"), table_age=60, table_entries=1_000)
-    await trimmer.trim_feeds()
-    assert await store.client.xlen(key) == 1
-    await store.client.xgroup_create(key, "dealer", id="$")
-    await trimmer.trim_feeds()
-    await send(store, b"2", feed="to:dealer")
-    await trimmer.trim_feeds()
-    assert await store.client.xlen(key) <= 2
-    assert (await store.client.xrange(key))[-1][1] == {b"e": b"2"}
-
-
 async def test_the_table_is_trimmed_by_age(store: Store) -> None:
     """Given entries of ``to:table`` older than the limit, then whoever runs removes them and keeps the young."""
     old = [Send(0, "to:table", {"g": b"x" * 400}) for _ in range(1_000)]
@@ -370,14 +339,6 @@ async def _tried(service: Recorder, body: bytes, times: int) -> bool:
 
 async def _count(low: Recorder, high: Recorder, number: int) -> bool:
     return len(low.handled) + len(high.handled) == number
-
-
-async def _acknowledged(store: Store) -> bool:
-    return await pending(store) == 0
-
-
-async def _short(store: Store, key: str) -> bool:
-    return await store.client.xlen(key) <= 1
 
 
 async def _table_is_short(store: Store, most: int) -> bool:
