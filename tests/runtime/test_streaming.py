@@ -4,10 +4,13 @@ import asyncio
 from collections.abc import Mapping, Sequence
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from bus_helpers import BAD, Recorder, on_the_bus, pending, quiet, send
 from croupier.contracts.errors import Unavailable
 from croupier.runtime import deadletters
+from croupier.runtime.begun import slices
 from croupier.runtime.bus import Entry, Rejection
 from croupier.runtime.store import Store
 from redis_server import eventually
@@ -43,6 +46,17 @@ class Stream(Recorder):
                 self.failing[entry.body].remove(error)
                 raise error
         return await super().handle(entries)
+
+
+@given(st.integers(0, 600), st.integers(1, 64))
+def test_slices_are_few_and_even(count: int, size: int) -> None:
+    """No slice of one entry after full ones: what it costs to begin a slice is paid for as many as can be."""
+    entries = [Entry("cmd", 0, f"cmd/0/{number}-0", b"") for number in range(count)]
+    cut = [part.entries for part in slices(entries, size)]
+
+    assert [entry for part in cut for entry in part] == entries
+    assert len(cut) == -(-count // size)
+    assert max(map(len, cut), default=0) - min(map(len, cut), default=0) <= 1
 
 
 async def test_slices_are_begun_while_others_are_stored(store: Store) -> None:

@@ -64,10 +64,7 @@ def put(batch: Batch, source: Source, raw: Any) -> None:
     """Add an entry as the server gave it (id, fields) to a batch."""
     entry_id, fields = raw
     name = source.name + entry_id.decode()
-    if fields[0] == b"e":
-        batch.entries.append(Entry(source.feed, source.partition, name, fields[1]))
-        return
-    for position in range(2, len(fields), 2):
+    for position in range(0, len(fields), 2):
         if fields[position] == b"e":
             batch.entries.append(Entry(source.feed, source.partition, name, fields[position + 1]))
             return

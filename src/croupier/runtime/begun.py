@@ -3,6 +3,7 @@
 import asyncio
 import time
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import pairwise
 from math import ceil
 
 from .entries import Entry, Rejection, Streaming
@@ -47,10 +48,14 @@ class Begun:
 
 
 def slices(entries: Sequence[Entry], size: int) -> Iterator[Begun]:
-    """Entries in slices of at most ``size``, all about as long as the last, none of them begun."""
-    size = max(1, ceil(len(entries) / max(1, ceil(len(entries) / size))))
-    for start in range(0, len(entries), size):
-        yield Begun(entries[start : start + size])
+    """Entries in as few slices of at most ``size`` as there can be, none longer than another by more than one entry.
+
+    None of them is begun.
+    """
+    count = ceil(len(entries) / size)
+    bounds = [number * len(entries) // count for number in range(count + 1)] if count else []
+    for start, end in pairwise(bounds):
+        yield Begun(entries[start:end])
 
 
 async def all_ended(begun: Iterable[Begun]) -> bool:

@@ -53,7 +53,8 @@ class Service(Protocol):
 class Streaming(Service, Protocol):
     """A service that can decide the next entries while the last are being stored.
 
-    ``slice``: how many entries it likes to begin together, when there are more.
+    ``slice``: most entries that are begun together. A batch of more than half as many is begun, in slices as even as
+    can be; a shorter one is handled.
     """
 
     slice: int
