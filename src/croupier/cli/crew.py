@@ -59,11 +59,14 @@ class Site:
         return _address(self.host if self.local == self.host else socket.gethostname(), self.port)
 
 
-async def start_store(children: Supervisor, site: Site) -> tuple[Server, Store]:
-    """Start the store and wait until it answers. Raises ``Unavailable`` (``store/…``)."""
+async def start_store(children: Supervisor, site: Site, complain: Callable[[str], None]) -> tuple[Server, Store]:
+    """Start the store and wait until it answers; ``complain`` is told when its disk refuses to take what it writes.
+
+    Raises ``Unavailable`` (``store/…``).
+    """
     server = await asyncio.to_thread(lay_out, site.work / "store")
     await stop_leftover(server)
-    children.beside(keep_flushing(server.folder))
+    children.beside(keep_flushing(server.folder, complain))
     children.start(Child(STORE, server.argv, clean_env() | ALLOCATOR, site.logs / "store.log"))
     await ready(server, wait=PATIENCE)
     url = server.url("admin")

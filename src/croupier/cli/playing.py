@@ -72,7 +72,7 @@ async def play(run: Run) -> Watched:
     teller = Teller(run.view)
     async with supervisor(run.folder.marks, teller) as children:
         try:
-            server, store = await start_store(children, run.site)
+            server, store = await start_store(children, run.site, run.view.note)
             async with contextlib.aclosing(store.client):
                 start_services(children, run.site, server)
                 return await _play(children, run, store.log, teller)

@@ -32,7 +32,7 @@ async def _up(home: RunFolder, site: Site, *, as_json: bool) -> None:
     kill_all(read_marks(home.marks))
     async with supervisor(home.marks, Teller(Quiet())) as children:
         try:
-            server, store = await start_store(children, site)
+            server, store = await start_store(children, site, say)
             async with contextlib.aclosing(store.client):
                 start_services(children, site, server)
                 await gateway_ready(children, site)

@@ -7,23 +7,31 @@ write, for up to two seconds, and answers meanwhile: should it be killed, what i
 
 import asyncio
 import os
+from collections.abc import Callable
 from pathlib import Path
-
-from .logs import get_logger
 
 EVERY = 1.0
 """Seconds from one flush to the next: with the flush itself, what a power cut may lose."""
 
 
-async def keep_flushing(folder: Path) -> None:
-    """Flush the append-only files in a server's ``folder`` every so often, until cancelled."""
-    log = get_logger(service="store")
+async def keep_flushing(folder: Path, complain: Callable[[str], None]) -> None:
+    """Flush the append-only files in a server's ``folder`` every so often, until cancelled.
+
+    ``complain`` gets a sentence when the disk begins to refuse, and nothing more before it has taken all again.
+    """
+    refused = False
     while True:
         await asyncio.sleep(EVERY)
         try:
             await asyncio.to_thread(flush, folder)
         except OSError as error:
-            log.error("the disk does not take what the store has written", error=str(error))
+            if not refused:
+                complain(
+                    f"the disk does not take what the store has written ({error.strerror}): a power cut would lose it"
+                )
+            refused = True
+        else:
+            refused = False
 
 
 def flush(folder: Path) -> None:

@@ -13,6 +13,7 @@ import secrets
 import signal
 import tempfile
 import time
+import warnings
 from collections.abc import AsyncIterator, Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -70,8 +71,11 @@ def lay_out(folder: Path, binary: Binary | None = None) -> Server:
 
 
 @contextlib.asynccontextmanager
-async def running(server: Server) -> AsyncIterator[Server]:
-    """Run the server, from when it answers until the end of the block. One left running before is stopped first."""
+async def running(server: Server, complain: Callable[[str], None] = warnings.warn) -> AsyncIterator[Server]:
+    """Run the server, from when it answers until the end of the block. One left running before is stopped first.
+
+    ``complain`` is told when the disk does not take what the server writes.
+    """
     await stop_leftover(server)
     process = await asyncio.create_subprocess_exec(
         *server.argv,
@@ -80,7 +84,7 @@ async def running(server: Server) -> AsyncIterator[Server]:
         start_new_session=True,
         env=os.environ | ALLOCATOR,
     )
-    flushing = asyncio.create_task(keep_flushing(server.folder), name="flushing")
+    flushing = asyncio.create_task(keep_flushing(server.folder, complain), name="flushing")
     try:
         await ready(server, alive=lambda: process.returncode is None)
         yield server
