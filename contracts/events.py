@@ -139,6 +139,10 @@ class ActionTaken(Event):
         return data
 
 
+KEPT = 200
+"""Characters of a refused answer that the log keeps. Where play is signed nothing longer is an answer."""
+
+
 class ActionRefused(Event):
     """An answer that could not be read or was not allowed. ``strikes`` counts the seat's so far.
 

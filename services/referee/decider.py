@@ -167,7 +167,7 @@ def _refuse(table: Table, message: cmd.Act, code: str, signature: str | None) ->
         deal=game.deal_number,
         ply=game.ply,
         seat=message.seat,
-        said=message.action[:200],
+        said=message.action[: ev.KEPT],
         code=code,
         strikes=strikes,
         signature=signature,

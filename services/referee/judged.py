@@ -9,12 +9,9 @@ from typing import Any
 
 from croupier.contracts import events as ev
 from croupier.contracts.lines import Line
-from croupier.folds.shown import is_signed, key_of
+from croupier.folds.shown import flaw
 from croupier.games.kernel import RuleError
 from croupier.services.referee.seating import Table
-
-LONGEST = 200
-"""Characters of a refused answer that the log keeps."""
 
 
 def doubt(table: Table, line: Line) -> str:
@@ -28,9 +25,8 @@ def _taken(table: Table, event: ev.ActionTaken) -> str:
     assert game.opened is not None
     if event.seat != game.to_act:
         return "the seat was not to act"
-    key = None if event.auto else key_of(game, event.seat)
-    if key is not None and not is_signed(game, event.seat, event.action, key, event.signature):
-        return "the entrant has not signed this answer"
+    if unsigned := flaw(game, event):
+        return f"the entrant's signature is {unsigned}"
     elapsed = max(0, event.received - event.asked)
     used = elapsed - event.allowance
     if event.allowance > min(game.opened.policy.lag, elapsed) or used > table.limit:
@@ -47,9 +43,11 @@ def _refused(table: Table, event: ev.ActionRefused) -> str:
         return "there is nothing to refuse"
     if event.strikes != game.strikes[event.seat] + 1:
         return "the strikes are miscounted"
+    if unsigned := flaw(game, event):
+        return f"the entrant's signature is {unsigned}"
     if event.seat != game.to_act:
         return "" if event.code == "move/not-your-turn" else "it was another seat's turn"
-    if len(event.said) == LONGEST:
+    if len(event.said) == ev.KEPT:
         return ""
     try:
         game.deal.check(event.seat, event.said)
@@ -63,6 +61,8 @@ def _forfeited(table: Table, event: ev.SeatForfeited) -> str:
     assert game.opened is not None
     if event.seat >= len(game.strikes):
         return "there is no such seat"
+    if unsigned := flaw(game, event):
+        return f"the entrant's signature is {unsigned}"
     policy, clock = game.opened.policy, game.opened.clock
     justified = {
         "clock/flag": event.seat == game.to_act and event.limit == table.limit < event.measured,

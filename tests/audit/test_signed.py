@@ -143,6 +143,42 @@ def test_a_signature_taken_from_another_answer_is_found(bundle: Path, tmp_path: 
     assert first(audit(path)) == ("sign/wrong", f"g/{GAME}", line)
 
 
+INVENTED: dict[str, tuple[ev.Event, str]] = {
+    "refused, unsigned": (
+        ev.ActionRefused(deal=1, ply=0, seat=0, said="play XX", code="move/unreadable", strikes=1),
+        "sign/missing",
+    ),
+    "refused, too long to be checked": (
+        ev.ActionRefused(
+            deal=1, ply=0, seat=0, said="x" * ev.KEPT, code="move/unreadable", strikes=1, signature="ab" * 64
+        ),
+        "sign/wrong",
+    ),
+    "resigned, unsigned": (ev.SeatForfeited(seat=0, why="resigned", limit=0, measured=0), "sign/missing"),
+    "resigned, by nobody": (
+        ev.SeatForfeited(seat=0, why="resigned", limit=0, measured=0, signature="ab" * 64),
+        "sign/wrong",
+    ),
+    "flagged, signed": (
+        ev.SeatForfeited(seat=0, why="clock/flag", limit=1, measured=2, signature="ab" * 64),
+        "sign/wrong",
+    ),
+}
+
+
+@pytest.mark.parametrize(("event", "code"), INVENTED.values(), ids=INVENTED.keys())
+def test_nobody_can_make_up_what_a_bot_said(bundle: Path, tmp_path: Path, event: ev.Event, code: str) -> None:
+    """Neither an answer that costs a strike nor a resignation, and nobody's signature lends weight to anything else."""
+    lines = (bundle / "games" / f"{GAME}.jsonl").read_bytes().splitlines()
+    place = next(n for n, line in enumerate(lines) if b'"action.taken"' in line)
+    assert read_line(lines[place]).event.seat == 0  # type: ignore[attr-defined]
+    raw = orjson.loads(lines[place]) | {"type": event.TYPE, "data": event.data()}
+    (tmp_path / f"{GAME}.jsonl").write_bytes(b"".join(line + b"\n" for line in [*lines[:place], canonical(raw)]))
+
+    found = {(each.code, each.line) for each in audit(tmp_path / f"{GAME}.jsonl").findings}
+    assert (code, place + 1) in found
+
+
 @pytest.mark.parametrize("field", ["key", "proof"])
 def test_a_key_that_its_entrant_has_not_proved_is_found(bundle: Path, tmp_path: Path, field: str) -> None:
     raws = [orjson.loads(line) for line in (bundle / "tournament.jsonl").read_bytes().splitlines()]

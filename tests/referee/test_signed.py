@@ -8,6 +8,9 @@ from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.proofs import seals
 from croupier.proofs.shown import digest
+from croupier.services.referee import judged
+from croupier.services.referee.decider import evolve
+from croupier.services.referee.seating import Table
 from referee.bench import Bench
 from rings import key
 
@@ -113,6 +116,54 @@ async def test_a_resignation_is_signed_or_does_not_count() -> None:
     events = [event for event in await bench.events() if isinstance(event, ev.SeatForfeited)]
 
     assert [(event.why, event.signature) for event in events] == [("resigned", right)]
+
+
+async def test_an_answer_that_a_log_could_not_keep_whole_is_nobodys_word() -> None:
+    """Of a longer one a part alone would stay, and nobody could check the signature of the rest."""
+    bench, turn = await seated()
+    before = len(await bench.events())
+    await bench.send(signed(bench, turn, "x" * (ev.KEPT + 1)))
+    assert [message["code"] for message in bench.told("0")] == ["move/unsigned"]
+    assert len(await bench.events()) == before
+    await bench.send(signed(bench, turn, "x" * ev.KEPT))
+    refused = (await bench.events())[-1]
+
+    assert isinstance(refused, ev.ActionRefused)
+    assert refused.said == "x" * ev.KEPT
+
+
+def resigned(signature: str | None) -> ev.SeatForfeited:
+    """Bob gives up."""
+    return ev.SeatForfeited(seat=1, why="resigned", limit=0, measured=0, signature=signature)
+
+
+def refused(signature: str | None) -> ev.ActionRefused:
+    """Ada is said to have played a card that she does not hold."""
+    return ev.ActionRefused(
+        deal=1, ply=0, seat=0, said="play AD", code="move/card-not-held", strikes=1, signature=signature
+    )
+
+
+def right(bench: Bench, turn: dict[str, Any], event: ev.Event) -> str:
+    """What the entrant would have signed."""
+    if isinstance(event, ev.SeatForfeited):
+        return KEYS["bob"].sign(seals.resignation(bench.game)).hex()
+    return str(signed(bench, turn, "play AD").signature)
+
+
+@pytest.mark.parametrize("make", [resigned, refused])
+async def test_a_referee_that_reads_its_log_again_seals_no_word_that_nobody_signed(make: Any) -> None:
+    """Whoever wrote into its log while it was away cannot have signed for an entrant."""
+    bench, turn = await seated()
+    signature = right(bench, turn, make(None))
+    said = "the entrant's signature is "
+    for given, doubt in ((signature, ""), (None, said + "missing"), ("ab" * 64, said + "wrong")):
+        table = Table(f"g/{bench.game}")
+        lines = await bench.lines()
+        for line in lines:
+            evolve(table, line)
+
+        assert judged.doubt(table, lines[-1]._replace(event=make(given))) == doubt
 
 
 async def test_where_play_is_not_signed_a_signature_is_not_kept() -> None:

@@ -91,14 +91,14 @@ class GameAudit:
             charge = clocks.charged(state, event, line.at, self._since)
             engine = moves.taken(state, event)
             if self._signed or event.signature is not None:
-                return [*engine, *charge, *signed.answer(state, event)]
+                return [*engine, *charge, *signed.word(state, event)]
             return [*engine, *charge] if engine or charge else moves.NOTHING
         if isinstance(event, ev.GameOpened):
             return self._opening(event)
         if isinstance(event, ev.SeatForfeited):
-            return [*clocks.forfeited(state, line, self._since), *signed.forfeit(state, event)]
+            return [*clocks.forfeited(state, line, self._since), *signed.word(state, event)]
         if isinstance(event, ev.ActionRefused) and state.opened is not None and event.seat < len(state.opened.seats):
-            return [*moves.refused(state, event), *signed.answer(state, event)]
+            return [*moves.refused(state, event), *signed.word(state, event)]
         if isinstance(event, ev.GameSealed):
             keys = None if self.expected is None else self.expected.keys
             return sealed.check(self.log, state.ending, self._played, event, keys)

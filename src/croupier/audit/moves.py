@@ -9,8 +9,6 @@ from croupier.folds.game import GameState
 from croupier.games.kernel import RuleError
 
 NOTHING: tuple[Problem, ...] = ()
-CUT = 200
-"""A refused answer is kept up to this many characters, so one of this length may be cut."""
 
 
 def set_up(event: ev.GameOpened) -> Iterator[Problem]:
@@ -59,10 +57,10 @@ def refused(state: GameState, event: ev.ActionRefused) -> Iterator[Problem]:
         yield Problem("audit/strikes", "the seat's refused answers are miscounted", str(strikes), str(event.strikes))
     right = _right_code(state, event)
     if right is None:
-        if len(event.said) < CUT:
+        if len(event.said) < ev.KEPT:
             reason = "a legal action was refused"
             yield Problem("audit/refused-legal", reason, f"{event.said!r} taken", event.code)
-    elif event.code != right and len(event.said) < CUT:
+    elif event.code != right and len(event.said) < ev.KEPT:
         yield Problem("audit/refusal-code", "the answer is refused for another reason", right, event.code)
 
 
