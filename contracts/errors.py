@@ -270,6 +270,7 @@ CODES: dict[str, str] = {
     "audit/pairing": "a round is not paired as the schedule says",
     "audit/standings": "the table is not what the results give",
     "audit/ratings": "the ratings are not what the results give",
+    "audit/duel": "a duel ends otherwise than the results of its pairs give",
     "audit/unfinished": "the log ends before its end",
     "audit/unrevealed": "the log ends before what must be revealed",
     # A replay.

@@ -334,12 +334,26 @@ class RoundClosed(Event):
     standings: list[Standing]
 
 
+class DuelEnd(Contract):
+    """What a duel came to after ``pairs`` that count.
+
+    ``decided``: the pair at which the test was over, in the order of pairing; absent where it never was. ``ratio``: the
+    log-likelihood ratio there, or after all pairs, in thousandths; absent with a fixed number of pairs.
+    """
+
+    verdict: Literal["better", "not better", "open"]
+    pairs: Natural
+    decided: Natural | None = None
+    ratio: Integer | None = None
+
+
 class TournamentFinished(Event):
-    """The final table. ``ratings`` is empty until the tournament rates its entrants."""
+    """The final table. ``ratings`` is empty until the tournament rates its entrants. ``duel``: where it was one."""
 
     TYPE = "tournament.finished"
     standings: list[Standing]
     ratings: list[dict[str, Any]] = []
+    duel: DuelEnd | None = None
 
 
 class SeedRevealed(Event):

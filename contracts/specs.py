@@ -106,7 +106,30 @@ class Tables(Contract):
     rounds: Annotated[int, Field(ge=1, le=1_000)] | None = None
 
 
-Format = Annotated[RoundRobin | Swiss | Knockout | DoubleElimination | Gauntlet | Tables, Field(discriminator="kind")]
+Elo = Annotated[int, Field(ge=-1_000, le=1_000)]
+Permille = Annotated[int, Field(ge=1, le=499)]
+
+
+class Duel(Contract):
+    """Is the first half of the entrants better than the second? Pairs of games with seats exchanged.
+
+    A sequential test asks whether they are better by ``elo1`` or only by ``elo0``; it says "better" wrongly at most
+    ``alpha`` times in a thousand, "not better" ``beta`` times, and ends the tournament. ``pairs``: after so many it
+    ends in any case; with ``fixed`` all are played, and then ``elo0`` and ``alpha`` decide alone.
+    """
+
+    kind: Literal["duel"] = "duel"
+    pairs: Annotated[int, Field(ge=2, le=50_000)] = 5_000
+    elo0: Elo = 0
+    elo1: Elo = 40
+    alpha: Permille = 50
+    beta: Permille = 50
+    fixed: Literal[True] | None = None
+
+
+Format = Annotated[
+    RoundRobin | Swiss | Knockout | DoubleElimination | Gauntlet | Tables | Duel, Field(discriminator="kind")
+]
 
 Boards = Literal["duplicate", "mirror"]
 """``duplicate``: all tables of a round play the same boards. ``mirror``: a board is played again in all seatings."""

@@ -8,7 +8,7 @@ import pytest
 from audit.making import Draft, World, chained, make, spec_of
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
-from croupier.contracts.specs import DoubleElimination, Format, Gauntlet, Knockout, Swiss
+from croupier.contracts.specs import DoubleElimination, Duel, Format, Gauntlet, Knockout, Swiss
 
 FORMATS: list[tuple[Format, dict[str, Any]]] = [
     (Swiss(rounds=3, games=1), {}),
@@ -86,3 +86,39 @@ def test_a_swiss_that_stops_a_round_early_is_found(tmp_path: Path) -> None:
     world.tournament[start : end + 1] = [finished]
     assert codes(world, tmp_path / "cup") == {"audit/pairing"}
     assert chained("t/cup", world.tournament)
+
+
+def duel() -> World:
+    """Random players of whom neither is better: a test with a wide question stops soon."""
+    return make(spec_of(2, format=Duel(elo1=600, pairs=40), boards="mirror"))
+
+
+def test_a_right_duel_passes_and_says_when_it_was_over(tmp_path: Path) -> None:
+    world = duel()
+    finished = world.tournament[world.index(ev.TournamentFinished)].event
+    assert isinstance(finished, ev.TournamentFinished)
+    assert finished.duel is not None
+    assert finished.duel.verdict == "not better"
+    assert audit(world.write(tmp_path / "cup")).findings == []
+
+
+def test_another_verdict_of_a_duel_is_found_at_its_line(tmp_path: Path) -> None:
+    world = duel()
+    place = world.index(ev.TournamentFinished)
+    forged = changed(
+        world, ev.TournamentFinished, 0, duel=ev.DuelEnd(verdict="better", pairs=9, decided=8, ratio=9_000)
+    )
+    forged.seal()
+    [finding] = audit(forged.write(tmp_path / "cup")).findings
+    assert (finding.code, finding.line) == ("audit/duel", place + 1)
+
+
+def test_a_duel_that_goes_on_after_its_verdict_or_ends_before_it_is_found(tmp_path: Path) -> None:
+    """Somebody who likes the figures of the moment would stop, and who does not would go on."""
+    asked = make(spec_of(2, format=Duel(elo1=600, pairs=40), boards="mirror"))
+    longer = make(spec_of(2, format=Duel(elo1=600, pairs=40, fixed=True), boards="mirror"))
+    for world, name in ((asked, "early"), (longer, "late")):
+        wanted = Duel(elo1=20, pairs=40) if name == "early" else Duel(elo1=600, pairs=40)
+        spec = world.spec.model_copy(update={"format": wanted})
+        world.tournament[0] = world.tournament[0].but(spec=spec)
+        assert "audit/pairing" in codes(world, tmp_path / name)

@@ -184,6 +184,7 @@ def test_a_format_of_another_kind(tmp_path: Path) -> None:
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "tables"])
 def test_every_kind_of_format_can_be_written_with_its_own_keys_alone(kind: str, tmp_path: Path) -> None:
     values = {"rounds": "3", "laps": "2", "champions": "1", "replays": "1", "third_place": "true"}
+    values |= {"pairs": "9", "fixed": "true", "elo0": "-5", "elo1": "30", "alpha": "0.01", "beta": "0.1"}
     keys = "".join(f"{key} = {values[key]}\n" for key in KINDS[kind])
     run = load(write(tmp_path, f'{HEAD}[format]\nkind = "{kind}"\n{keys}{TWO}'))
     given = format_of(run).model_dump()
@@ -202,6 +203,11 @@ BAD_FORMATS = [
     ('ties = ["datum"]\n', "format/tie-break", "ties", "compares duplicate boards"),
     ('[format]\nkind = "tables"\n', "format/seats", "format", "three seats and more"),
     ('[format]\nkind = "gauntlet"\nchampions = 2\n', "format/spec", "champions", "leave no challenger"),
+    ('[format]\nkind = "duel"\nelo1 = 0\n', "format/spec", "format.elo1", "elo0 must be below elo1"),
+    ('[format]\nkind = "duel"\nalpha = 0.7\n', "config/value", "format.alpha", "from 0.001 to 0.499"),
+    ('[format]\nkind = "duel"\nbeta = "5%"\n', "config/type", "format.beta", "as in 0.05"),
+    ('games = 4\n[format]\nkind = "duel"\n', "config/value", "games", "the format says how many"),
+    ('boards = "duplicate"\n[format]\nkind = "duel"\n', "format/boards", "boards", "would see a board again"),
 ]
 
 

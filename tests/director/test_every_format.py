@@ -7,7 +7,7 @@ import pytest
 
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
-from croupier.contracts.specs import DoubleElimination, Format, Gauntlet, Knockout, RoundRobin, Swiss, Tables
+from croupier.contracts.specs import DoubleElimination, Duel, Format, Gauntlet, Knockout, RoundRobin, Swiss, Tables
 from world import World, events, spec, story
 
 FORMATS: list[tuple[Format, dict[str, Any]]] = [
@@ -19,10 +19,19 @@ FORMATS: list[tuple[Format, dict[str, Any]]] = [
     (Tables(), {"options": {"players": 3}}),
 ]
 
+DUEL = Duel(pairs=30, elo1=400)
+DUELS: list[tuple[str, dict[str, Any]]] = [
+    ("ann bob", {"boards": "mirror"}),
+    ("ann bob", {"format": Duel(pairs=9, fixed=True)}),
+    ("ann bob cleo dan", {"boards": "mirror", "options": {"players": 4}}),
+]
 
-async def play(folder: Path, shape: Format, more: dict[str, Any], **world: Any) -> World:
+
+async def play(
+    folder: Path, shape: Format, more: dict[str, Any], entrants: str = "ann bob cleo dan eve", **world: Any
+) -> World:
     played = World(folder, **world)
-    await played.open(spec(entrants="ann bob cleo dan eve", format=shape, **more))
+    await played.open(spec(**{"entrants": entrants, "format": shape, **more}))
     await played.run()
     return played
 
@@ -48,4 +57,18 @@ async def test_services_that_die_at_any_moment_change_no_pairing_and_no_place(
     cut = await play(tmp_path / "cut", shape, more, seed=2, odds=0.15, mortal="dealer scoring director")
     assert cut.deaths > 3
     assert story(cut) == story(calm)
+    assert audit(tmp_path / "cut" / "cup").findings == []
+
+
+@pytest.mark.timeout(120)
+@pytest.mark.parametrize(("entrants", "more"), DUELS, ids=["mirrored", "fixed", "partners"])
+async def test_a_duel_ends_alike_however_often_it_is_cut_and_passes_the_audit(
+    entrants: str, more: dict[str, Any], tmp_path: Path
+) -> None:
+    calm = await play(tmp_path / "calm", DUEL, more, entrants)
+    cut = await play(tmp_path / "cut", DUEL, more, entrants, seed=2, odds=0.1, mortal="dealer scoring director")
+    assert cut.deaths > 0
+    assert story(cut) == story(calm)
+    [finished] = events(cut.tournament(), ev.TournamentFinished)
+    assert finished.duel is not None
     assert audit(tmp_path / "cut" / "cup").findings == []

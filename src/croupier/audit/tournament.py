@@ -224,6 +224,9 @@ class TournamentAudit:
         if event.ratings:
             yield Problem("audit/ratings", "this version rates nobody", "no ratings", str(len(event.ratings)))
         yield from self._standings(event.standings)
+        right = self.state.duel_end()
+        if event.duel != right:
+            yield Problem("audit/duel", "the duel came to something else", said(right), said(event.duel))
 
     def _revealed(self, event: ev.SeedRevealed) -> Problems:
         found = deck.seed_commitment(bytes.fromhex(event.seed)).hex()
@@ -280,6 +283,15 @@ def _pairing(right: Round | None, event: ev.RoundPaired) -> Problems:
         yield Problem("audit/pairing", "the byes have other reasons", one, other)
     if list(right.byes) != event.byes:
         yield Problem("audit/pairing", "other entrants have a bye", ", ".join(right.byes), ", ".join(event.byes))
+
+
+def said(end: ev.DuelEnd | None) -> str:
+    """A duel's end in words."""
+    if end is None:
+        return "no duel"
+    when = f", decided at pair {end.decided}" if end.decided else ""
+    ratio = "" if end.ratio is None else f", log-likelihood ratio {end.ratio / 1_000:.3f}"
+    return f"{end.verdict} after {end.pairs} pairs{when}{ratio}"
 
 
 def _game(game: ev.PairedGame) -> str:

@@ -14,6 +14,9 @@ from croupier.cli.runfolder import Secrets, Ticket
 from croupier.contracts.specs import Award, Clock, EntrantSpec, Format, Policy, TournamentSpec
 from croupier.runtime.supervisor import Child
 
+WITHOUT_GAMES = ("tables", "duel")
+"""Formats that say themselves how many games there are."""
+
 BOT_RESTARTS = 5
 """How often a bot that ends at once is started again before it is left."""
 
@@ -50,7 +53,7 @@ def ties_of(run: RunFile) -> list[str] | None:
     Where it has none: games won, and then whoever failed less often, before the difference of the game's own points,
     which somebody who fails in time could save. A Swiss tournament has a list of its own.
     """
-    if run.ties is None and run.format.kind in {"round-robin", "gauntlet", "tables"}:
+    if run.ties is None and run.format.kind in {"round-robin", "gauntlet", "tables", "duel"}:
         return ["wins", "forfeits", "difference"]
     return run.ties
 
@@ -58,7 +61,9 @@ def ties_of(run: RunFile) -> list[str] | None:
 def format_of(run: RunFile) -> Format:
     """The format of a run file; what the file leaves out is as the contract says."""
     given = run.format.model_dump(exclude_none=True)
-    if run.format.kind != "tables":
+    if run.format.fixed is False:
+        del given["fixed"]  # as in the contract, where it is there or is not
+    if run.format.kind not in WITHOUT_GAMES:
         given["games"] = run.games
     return TypeAdapter[Format](Format).validate_python(given)
 

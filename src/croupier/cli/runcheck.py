@@ -88,19 +88,20 @@ def check(path: Path) -> RunFile:
 
 def _plan(source: Source, run: RunFile) -> Iterator[BadConfig]:
     """Format, boards and tie-breaks go together, and with the game."""
-    from croupier.cli.plan import made
+    from croupier.cli.plan import WITHOUT_GAMES, made
     from croupier.folds.plans import plan_of
 
     if run.boards == "mirror" and not run.no_memory:
         reason = "a mirrored board is seen twice: say no_memory = true if no entrant remembers one game in another"
         yield source.problem("config/missing", ("boards",), reason)
-    if run.format.kind == "tables" and "games" in run.model_fields_set:
-        yield source.problem("config/value", ("games",), "is not for tables: each table is played once")
+    if run.format.kind in WITHOUT_GAMES and "games" in run.model_fields_set:
+        yield source.problem("config/value", ("games",), f"is not for {run.format.kind}: the format says how many")
 
     try:
         plan_of(made(run, dict.fromkeys((who.id for who in run.entrant), "0" * 64)))
     except BadConfig as error:
-        yield source.problem(error.code, (error.place or "format",), error.reason, error.hint)
+        place = tuple((error.place or "format").split("."))
+        yield source.problem(error.code, place, error.reason, error.hint)
 
 
 def _gist(values: dict[str, Any]) -> Gist:

@@ -47,6 +47,20 @@ def _duration(least: int, most: int) -> BeforeValidator:
     return BeforeValidator(read)
 
 
+def _share() -> BeforeValidator:
+    """A rate below one half, in thousandths once read: a log holds no fractions."""
+
+    def read(value: Any) -> int:
+        if isinstance(value, bool) or not isinstance(value, (int, float)):
+            raise PydanticCustomError("config/type", "must be a number, as in 0.05")
+        permille = round(1_000 * value)
+        if not 1 <= permille <= 499 or abs(permille - 1_000 * value) > 1e-9:
+            raise PydanticCustomError("config/value", "must be from 0.001 to 0.499, in thousandths")
+        return permille
+
+    return BeforeValidator(read)
+
+
 class ClockSection(Section):
     """``[clock]``: lengths of time, in microseconds once read. See :class:`croupier.contracts.specs.Clock`."""
 
@@ -80,6 +94,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "double-elimination": ("replays",),
     "gauntlet": ("champions", "laps"),
     "tables": ("rounds",),
+    "duel": ("pairs", "fixed", "elo0", "elo1", "alpha", "beta"),
 }
 """The formats, and the keys of ``[format]`` that each takes."""
 
@@ -93,6 +108,12 @@ class FormatSection(Section):
     champions: Annotated[int | None, Field(ge=1, le=999)] = None
     replays: Annotated[int | None, Field(ge=0, le=100)] = None
     third_place: bool | None = None
+    pairs: Annotated[int | None, Field(ge=2, le=50_000)] = None
+    fixed: bool | None = None
+    elo0: Annotated[int | None, Field(ge=-1_000, le=1_000)] = None
+    elo1: Annotated[int | None, Field(ge=-1_000, le=1_000)] = None
+    alpha: Annotated[int | None, _share()] = None
+    beta: Annotated[int | None, _share()] = None
 
     @field_validator("kind")
     @classmethod

@@ -5,8 +5,18 @@ from math import comb
 from typing import Protocol
 
 from croupier import games
-from croupier.contracts.specs import DoubleElimination, Gauntlet, Knockout, RoundRobin, Swiss, Tables, TournamentSpec
+from croupier.contracts.specs import (
+    DoubleElimination,
+    Duel,
+    Gauntlet,
+    Knockout,
+    RoundRobin,
+    Swiss,
+    Tables,
+    TournamentSpec,
+)
 
+from .duel.plan import Duelling, check_duel
 from .formats import gauntlet, knockout, swiss, tables
 from .formats.checks import check_field, refuse
 from .formats.model import History, Over, Proposal
@@ -131,6 +141,8 @@ def plan_of(spec: TournamentSpec) -> Plan:
         return Everybody(spec, sides)
     if isinstance(spec.format, Gauntlet | Tables):
         return Fixed(spec, sides)
+    if isinstance(spec.format, Duel):
+        return Duelling(spec, sides)
     return Played(spec, sides)
 
 
@@ -139,7 +151,9 @@ def check(spec: TournamentSpec, sides: Sides) -> None:
     seats = sum(len(side) for side in sides)
     if isinstance(spec.format, Tables) and seats == 2:
         raise refuse("seats", "tables are for games of three seats and more", "format")
-    if not isinstance(spec.format, RoundRobin | Tables) and seats != 2:
+    if isinstance(spec.format, Duel):
+        check_duel(spec, sides)
+    elif not isinstance(spec.format, RoundRobin | Tables) and seats != 2:
         raise refuse("seats", f"{spec.format.kind} is for games of two seats, and the game has {seats}", "format")
     if isinstance(spec.format, Swiss) and len(spec.entrants) > MOST_SWISS:
         count = len(spec.entrants)
@@ -150,7 +164,7 @@ def check(spec: TournamentSpec, sides: Sides) -> None:
 
 
 def _check_boards(spec: TournamentSpec, sides: Sides, seats: int) -> None:
-    if spec.boards is None:
+    if spec.boards is None or isinstance(spec.format, Duel):
         return
     if isinstance(spec.format, Tables):
         raise refuse("boards", "tables of many seats are played on fresh boards", "boards")

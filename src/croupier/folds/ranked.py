@@ -5,10 +5,11 @@ from typing import TypedDict
 
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig
-from croupier.contracts.specs import DoubleElimination, Knockout, Swiss, TournamentSpec
+from croupier.contracts.specs import DoubleElimination, Duel, Knockout, Swiss, TournamentSpec
 
+from .duel.results import Pairings
 from .formats import knockout
-from .formats.model import Out, Player
+from .formats.model import History, Out, Player
 from .matchplay import COUNTED, Match, Matches, failed
 from .ranking import datum
 from .ranking.ranks import Rank, ranking, shown
@@ -29,6 +30,10 @@ class TreeOptions(TypedDict):
 
 SWISS_TIES = ("buchholz-cut-1", "buchholz", "sonneborn-berger")
 """What tells equals apart in a Swiss tournament that gives no list."""
+
+
+WINS_FIRST = ("wins", "forfeits", "difference")
+"""What tells equals apart in a duel, and in a run file that gives no list."""
 
 
 class Ranked(Table):
@@ -122,6 +127,29 @@ class Ranked(Table):
             del self._left[board]
 
 
+class Duelled(Ranked):
+    """The table of a duel: by games, and the pairs beside them."""
+
+    def __init__(self, spec: TournamentSpec, sides: Sides, ties: Sequence[str]) -> None:
+        super().__init__(spec, sides, ties)
+        assert isinstance(spec.format, Duel)
+        self.pairs = Pairings(spec.format, [entrant.id for entrant in spec.entrants], sides)
+
+    def paired(self, event: ev.RoundPaired) -> None:
+        """A round begins."""
+        super().paired(event)
+        self.pairs.paired(event)
+
+    def record(self, seats: Sequence[str], result: ev.GameRecorded) -> None:
+        """Count a game, and its pair once that is over."""
+        super().record(seats, result)
+        self.pairs.record(seats, result)
+
+    def history(self) -> History:
+        """How far it is."""
+        return History(duel=self.pairs.progress())
+
+
 class Matched(Ranked):
     """A table by matches: that of a Swiss tournament."""
 
@@ -141,6 +169,10 @@ class Matched(Ranked):
         if ended is not None:
             self._match(ended.round, ended.match)
             self._sat_out(ended.outs)
+
+    def history(self) -> History:
+        """The matches of all rounds that are over."""
+        return self.matches.history()
 
     def _sat_out(self, outs: Sequence[Out]) -> None:
         """Who sat a round out gets what that is worth, with the last match of the round."""
@@ -190,6 +222,8 @@ def table_of(spec: TournamentSpec, sides: Sides) -> Table:
         return Eliminated(spec, sides)
     if isinstance(spec.format, Swiss):
         return Matched(spec, sides, SWISS_TIES if spec.ties is None else spec.ties)
+    if isinstance(spec.format, Duel):
+        return Duelled(spec, sides, WINS_FIRST if spec.ties is None else spec.ties)
     if spec.ties is not None:
         return Ranked(spec, sides, spec.ties)
     return Table([entrant.id for entrant in spec.entrants], sides, spec.award)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from croupier.contracts.events import GameRecorded, RoundPaired, Standing
 from croupier.contracts.specs import Award
 
+from .formats.model import History
 from .matchplay import COUNTED
 from .seating import Sides
 
@@ -75,6 +76,10 @@ class Table:
 
     def withdrew(self, entrant: str, after: int) -> None:
         """An entrant leaves ``after`` a round was paired. A table by games alone need not know."""
+
+    def history(self) -> History:
+        """What the next pairing may depend on: nothing, where rounds do not follow from results."""
+        return History()
 
     def explained(self) -> list[Explained]:
         """Why each entrant stands where it does, from the top, to be checked by hand."""

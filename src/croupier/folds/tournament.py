@@ -13,17 +13,17 @@ from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
 from croupier.contracts.lines import Line
-from croupier.contracts.specs import EntrantSpec, TournamentSpec
+from croupier.contracts.specs import Duel, EntrantSpec, TournamentSpec
 from croupier.contracts.streams import game_log
 from croupier.games.kernel import Game
 from croupier.proofs.merkle import Tree, leaf_hash
 from croupier.proofs.seals import leaf
 
-from .formats.model import History
+from .duel.course import Progress
 from .keys import Keys
 from .matchplay import COUNTED
 from .plans import Plan, plan_of
-from .ranked import Matched, table_of
+from .ranked import table_of
 from .rounds import Round
 from .standings import Table
 
@@ -137,15 +137,18 @@ class TournamentState:
         if asked == self._exhausted or (self.plan.waits and self.left):
             return None
         try:
-            found = self.plan.next_round(self.paired, self.withdrawn, self._history())
+            found = self.plan.next_round(self.paired, self.withdrawn, self.table.history())
         except BadConfig as error:
             raise Unreadable("log/out-of-place", error.reason) from None
         if found is None:
             self._exhausted = asked
         return found
 
-    def _history(self) -> History:
-        return self.table.matches.history() if isinstance(self.table, Matched) else History()
+    def duel_end(self) -> ev.DuelEnd | None:
+        """What a duel has come to so far; ``None`` where this is none."""
+        if self.spec is None or not isinstance(self.spec.format, Duel):
+            return None
+        return (self.table.history().duel or Progress()).end(self.spec.format)
 
     def promote(self, due: Due) -> None:
         """Fill the free places among the games being played, in the order of pairing."""

@@ -9,6 +9,9 @@ from croupier.contracts.errors import BadConfig
 from .pairs import SCORES, Pairs, moments, score_at
 from .sprt import Verdict
 
+DIGITS = 9
+"""Of the quantile: so many are the same on every machine."""
+
 
 @dataclass(frozen=True, slots=True)
 class FixedTest:
@@ -33,7 +36,8 @@ def verdict(test: FixedTest, found: Pairs) -> Verdict:
     if found.number < test.pairs:
         return "open"
     mean, variance = moments(found.counts, SCORES)
-    needed = NormalDist().inv_cdf(1 - test.alpha) * sqrt(variance / (found.number - 1))
+    quantile = round(NormalDist().inv_cdf(1 - test.alpha), DIGITS)
+    needed = quantile * sqrt(variance / (found.number - 1))
     return "better" if mean - score_at(test.elo0) > needed else "not better"
 
 

@@ -8,6 +8,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import erf, inf, log10, sqrt
 
+from .exact import power_of_ten
+
 NORMAL_95 = 1.959963984540054
 SCORES = (0.0, 0.25, 0.5, 0.75, 1.0)
 """Score of a pair as a share of its points, by its index."""
@@ -101,4 +103,4 @@ def elo(score: float) -> float:
 
 def score_at(difference: float) -> float:
     """The score that is expected at a difference in Elo."""
-    return float(1 / (1 + 10 ** (-difference / 400)))
+    return 1 / (1 + power_of_ten(-difference / 400))

@@ -7,11 +7,11 @@ by itself, and errs no oftener than ``alpha`` and ``beta`` say.
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from math import log
 from typing import Literal
 
 from croupier.contracts.errors import BadConfig
 
+from .exact import log
 from .pairs import SCORES, Pairs, score_at
 
 Verdict = Literal["better", "not better", "open"]
@@ -44,7 +44,7 @@ class Sprt:
 
     def __post_init__(self) -> None:
         if not self.elo0 < self.elo1:
-            raise BadConfig("format/spec", "elo0 must be below elo1", place="sprt")
+            raise BadConfig("format/spec", "elo0 must be below elo1", place="format.elo1")
         if not (0 < self.alpha < 0.5 and 0 < self.beta < 0.5):
             raise BadConfig("format/spec", "alpha and beta lie between 0 and ½", place="sprt")
         if self.most is not None and self.most < 1:

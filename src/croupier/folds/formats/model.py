@@ -4,6 +4,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import Literal
 
+from croupier.folds.duel.course import Progress
+
 Kind = Literal["bye", "full", "half", "absent", "free"]
 """Why an entrant sat out: the pairing left it over, it was given a full, half or zero-point bye, or the plan of the
 tournament lets everybody sit out as often (``free``)."""
@@ -65,11 +67,15 @@ class Out:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """What has been played: ``rounds`` are over, with their meetings and those who sat out."""
+    """What has been played: ``rounds`` are over, with their meetings and those who sat out.
+
+    ``duel``: how far it is, where it is one.
+    """
 
     rounds: int = 0
     meetings: tuple[Meeting, ...] = ()
     outs: tuple[Out, ...] = ()
+    duel: Progress | None = None
 
 
 @dataclass(frozen=True, slots=True)
