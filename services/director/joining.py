@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from pydantic import ValidationError
 
 from croupier.contracts import commands as cmd
-from croupier.contracts.errors import Unavailable, Unreadable
+from croupier.contracts.errors import Unavailable
 from croupier.contracts.lines import read_trusted
 from croupier.contracts.streams import tournament_log
 from croupier.folds.tournament import TournamentState
@@ -35,19 +35,22 @@ async def seeds_committed(
         slot = slots.get(name)
         if name in left_out or (slot is not None and slot.state.commitment is not None):
             continue
-        while not _ready(name, await log.read(name)):
+        while not await _ready(log, name):
             if time.monotonic() > deadline:
                 raise Unavailable("server/unready", f"the dealer has not committed to the seed of {name[2:]}")
             await asyncio.sleep(POLL)
 
 
-def _ready(log: str, lines: list[bytes]) -> bool:
+async def _ready(log: EventLog, name: str) -> bool:
     """Nothing is to be waited for in a log that cannot be followed: whoever loads it leaves it out."""
-    state = TournamentState(log)
+    state = TournamentState(name)
     try:
+        lines = await log.read(name)
         for line in lines:
             state.evolve(read_trusted(line))
-    except Unreadable:
+    except Unavailable:
+        raise
+    except Exception:  # noqa: BLE001 - whatever a foreign line does to a fold, those who join elsewhere are let in
         return True
     return not lines or state.commitment is not None
 

@@ -41,6 +41,11 @@ def out_of_place(log: str) -> list[bytes]:
     return chained(log, ev.DealPlayed(deal=7, plies=1) if log[0] == "t" else ev.TournamentStarted(beacon="00" * 32))
 
 
+def of_another_world(log: str) -> list[bytes]:
+    """A tournament of a game that nobody knows."""
+    return chained(log, ev.TournamentOpened(spec=SPEC.model_copy(update={"id": log[2:], "game": "tarot-of-mars"})))
+
+
 BAD: dict[str, Any] = {
     "no JSON": lambda log: [b"x"],
     "no line": lambda log: [b"{}"],
@@ -112,6 +117,20 @@ async def test_a_service_starts_beside_broken_logs_and_says_once_which_they_are(
     told = [entry["log"] for entry in logs if entry["event"] == "log left out" and entry["log_level"] == "error"]
     assert sorted(told) == sorted({*bad} if name != "director" else {"t/bad"})
     assert set(bad) <= shell.left_out.keys()
+
+
+@pytest.mark.parametrize("bad", [*BAD.values(), of_another_world], ids=[*BAD, "a game of its own"])
+async def test_who_joins_a_broken_tournament_keeps_nobody_from_joining_another(tmp_path: Path, bad: Any) -> None:
+    """Given a director that has read neither log, when both are joined in one batch, then one entry is rejected."""
+    world = Besieged(tmp_path)
+    world.break_log("t/bad", bad("t/bad"))
+    await world.open(SPEC)
+    director = DirectorShell(world.log, tmp_path, ring("director"), clock=world.clock)
+    joins = [cmd.EntrantJoin(id=name, tournament=name, entrant="ann", nonce=nonce("ann")) for name in ("bad", "cup")]
+    entries = [Entry("to:director", 0, join.id, join.model_dump_json().encode()) for join in joins]
+
+    assert {entry: why.code for entry, why in (await director.handle(entries)).items()} == {"bad": "store/foreign"}
+    assert b'"entrant.registered"' in b"".join(await world.log.read("t/cup"))
 
 
 async def moves(world: World, count: int) -> None:
