@@ -2,6 +2,7 @@
 
 import json
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -47,23 +48,25 @@ def test_a_rotation_is_signed_by_the_key_that_goes_and_forgets_it(tmp_path: Path
     assert load_ring(path, "referee").past == after.past
 
 
-@pytest.mark.parametrize(
-    "spoil",
-    [
-        lambda text: "",
-        lambda text: "no key\n",
-        lambda text: text.replace("rotated referee", "rotated dealer"),
-        lambda text: text.rstrip("\n")[:-1] + "g\n",
-        lambda text: text.rstrip("\n")[:-2] + ("00" if text.rstrip("\n")[-2:] != "00" else "11") + "\n",
-        lambda text: "ab" * 32 + text[64:],
-    ],
-    ids=["empty", "no key", "of another service", "no hex", "another signature", "another key"],
-)
-def test_a_file_that_makes_no_sense_is_refused_and_not_repeated(tmp_path: Path, spoil: object) -> None:
+SPOILT: dict[str, Callable[[str], str]] = {
+    "empty": lambda text: "",
+    "no key": lambda text: "no key\n",
+    "of another service": lambda text: text.replace("rotated referee", "rotated dealer"),
+    "no hex": lambda text: text[:-2] + "g\n",
+    "another signature": lambda text: text[:-3] + ("00" if text[-3:-1] != "00" else "11") + "\n",
+    "another key": lambda text: "ab" * 32 + text[64:],
+    "extra words": lambda text: text[:-1] + " and more\n",
+    "a blank at the end": lambda text: text[:-1] + " \n",
+    "a single word": lambda text: text + "rotated\n",
+    "an empty line": lambda text: text + "\n",
+}
+
+
+@pytest.mark.parametrize("spoil", SPOILT.values(), ids=SPOILT.keys())
+def test_a_file_that_makes_no_sense_is_refused_and_not_repeated(tmp_path: Path, spoil: Callable[[str], str]) -> None:
     path = tmp_path / "referee"
     load_ring(path, "referee")
     rotate(path, "referee")
-    assert callable(spoil)
     path.write_text(spoil(path.read_text()))
     with pytest.raises(BadConfig) as error:
         load_ring(path, "referee")

@@ -63,9 +63,9 @@ def _line(service: KeyHolder, rotation: Rotation) -> str:
 
 
 def _rotation(line: str, service: KeyHolder, path: Path) -> Rotation:
-    word, whose, *rest = [*line.split(" "), ""]
     try:
-        old, new, signature = (bytes.fromhex(part) for part in rest[:3])
+        word, whose, *rest = line.split(" ")
+        old, new, signature = (bytes.fromhex(part) for part in rest)
         good = word == ROTATED and whose == service and signed(old, signature, seals.rotation(service, old, new))
     except ValueError:
         good = False
