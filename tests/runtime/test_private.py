@@ -1,12 +1,16 @@
 """Files for their owner alone: the dealer's secret, and keys."""
 
+import os
+import signal
 import stat
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from croupier.contracts.errors import BadConfig
-from croupier.runtime.private import fresh_hex, kept, read_hex
+from croupier.runtime.private import fresh_hex, kept, read_hex, replace
 
 
 def load_secret(path: Path) -> bytes:
@@ -49,3 +53,61 @@ def test_what_is_no_secret_is_refused_and_not_repeated_in_the_message(tmp_path: 
 
 def test_a_secret_may_be_given_as_text() -> None:
     assert read_hex(" " + "ab" * 32 + "\n", "the secret") == b"\xab" * 32
+
+
+def refuse(descriptor: int) -> None:
+    raise OSError(28, "No space left on device")
+
+
+def test_what_could_not_be_written_leaves_nothing_of_a_secret(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(BadConfig) as error:
+        load_secret(tmp_path / "secret")
+
+    assert (error.value.code, error.value.reason) == ("config/unreadable", "No space left on device")
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_what_could_not_be_written_leaves_the_secret_that_was_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = tmp_path / "secret"
+    before = load_secret(path)
+    monkeypatch.setattr(os, "fsync", refuse)
+    with pytest.raises(OSError, match="No space left"):
+        replace(path, fresh_hex())
+
+    assert load_secret(path) == before
+    assert list(tmp_path.iterdir()) == [path]
+
+
+TOLD_TO_END = """
+import os, sys
+from pathlib import Path
+from croupier.runtime import private
+
+path, number = Path(sys.argv[1]), int(sys.argv[2])
+flush = os.fsync
+
+def told(descriptor):
+    os.kill(os.getpid(), number)
+    flush(descriptor)
+
+os.fsync = told
+private.{call}
+"""
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+@pytest.mark.parametrize(
+    "call", ["private.kept(path, private.fresh_hex)", "private.replace(path, private.fresh_hex())"]
+)
+def test_a_process_that_is_told_to_end_leaves_the_file_and_no_draft(tmp_path: Path, call: str, number: int) -> None:
+    """The signal comes while the secret is written; it ends the process when the secret is where it belongs."""
+    path = tmp_path / "secret"
+    program = TOLD_TO_END.format(call=call)
+    ended = subprocess.run([sys.executable, "-c", program, path, str(number)], capture_output=True, check=False)
+
+    assert ended.returncode == -number
+    assert list(tmp_path.iterdir()) == [path]
+    assert len(load_secret(path)) == 32

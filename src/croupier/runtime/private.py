@@ -2,8 +2,10 @@
 
 import os
 import secrets
+import signal
 import stat
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 from croupier.contracts.errors import BadConfig
@@ -13,6 +15,9 @@ SIZE = 32
 
 LONGEST = 64 * 1024
 """Most bytes of such a file that are read."""
+
+ENDING = (signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
+"""Signals by which a process is told to end."""
 
 
 def read_hex(text: str, what: str) -> bytes:
@@ -51,9 +56,9 @@ def kept(path: Path, fresh: Callable[[], str]) -> str:
 
 def replace(path: Path, text: str) -> None:
     """Put ``text`` in the place of a private file, whole or not at all. Raises ``OSError``."""
-    draft = _draft(path, text)
-    draft.replace(path)
-    _sync_folder(path.parent)
+    with _draft(path, text) as draft:
+        draft.replace(path)
+        _sync_folder(path.parent)
 
 
 def _create(path: Path, fresh: Callable[[], str]) -> None:
@@ -61,25 +66,38 @@ def _create(path: Path, fresh: Callable[[], str]) -> None:
     if path.exists():
         return
     path.parent.mkdir(parents=True, exist_ok=True)
-    draft = _draft(path, fresh())
-    try:
+    with _draft(path, fresh()) as draft:
         try:
             os.link(draft, path)
         except FileExistsError:
             return  # another process was quicker: what it made is what counts
         _sync_folder(path.parent)
-    finally:
-        draft.unlink()
 
 
-def _draft(path: Path, text: str) -> Path:
+@contextmanager
+def _draft(path: Path, text: str) -> Iterator[Path]:
+    """A file with ``text`` on the disk beside ``path``. It holds a secret, and goes however the block ends."""
     draft = path.with_name(f".{path.name}.{secrets.token_hex(8)}")
-    descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-    with os.fdopen(descriptor, "w") as file:
-        file.write(text)
-        file.flush()
-        os.fsync(file.fileno())
-    return draft
+    with _no_end_by_signal():
+        descriptor = os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
+        try:
+            with os.fdopen(descriptor, "w") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            yield draft
+        finally:
+            draft.unlink(missing_ok=True)
+
+
+@contextmanager
+def _no_end_by_signal() -> Iterator[None]:
+    """A signal that would end the process here and now is delivered when the block is over."""
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
 
 
 def _sync_folder(folder: Path) -> None:
