@@ -94,7 +94,7 @@ def told(descriptor):
     flush(descriptor)
 
 os.fsync = told
-private.{call}
+{call}
 """
 
 
