@@ -1,6 +1,7 @@
 """The two WebSocket addresses, as bare ASGI applications."""
 
 import logging
+from abc import ABC, abstractmethod
 from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
@@ -23,7 +24,7 @@ Receive = Callable[[], Awaitable[Event]]
 Send = Callable[[Event], Awaitable[None]]
 
 
-class _Address:
+class _Address(ABC):
     """What both have in common: to accept, to listen until the client is gone, to survive a fault of ours."""
 
     def __init__(self, gateway: Gateway) -> None:
@@ -44,9 +45,9 @@ class _Address:
         finally:
             gateway.dismiss(connection)
 
+    @abstractmethod
     async def serve(self, connection: Connection, scope: Scope, receive: Receive) -> None:
         """Listen until the client is gone."""
-        raise NotImplementedError
 
     async def next(self, connection: Connection, receive: Receive) -> Message | None:
         """The next message that is not dealt with by the connection itself; ``None`` once the client is gone."""

@@ -1,5 +1,6 @@
 """Services that hold a key: they name it in every tournament's log, and seal the games that they find right."""
 
+from abc import ABC, abstractmethod
 from collections.abc import Iterable, Sequence
 from hashlib import sha256
 from typing import Any
@@ -74,13 +75,10 @@ def settled(by: ev.By, ending: Ending) -> bool:
     return by in ending.seals or bool(ending.lines and ending.doubt)
 
 
-class KeyedShell(Shell[S, M]):
+class KeyedShell(Shell[S, M], ABC):
     """A shell for a service that seals games. ``names``: a tournament's log is there for the key alone."""
 
     names = True
-
-    judges: frozenset[type[ev.Event]] = frozenset()
-    """The events that :meth:`doubt` has something to say of."""
 
     def __init__(
         self,
@@ -95,18 +93,23 @@ class KeyedShell(Shell[S, M]):
         self.ring = ring
         self.namer: Any = Namer(ring)
 
-    # --- for a service to override
+    # --- for a service to say: it signs nothing without
 
+    @property
+    @abstractmethod
+    def judges(self) -> frozenset[type[ev.Event]]:
+        """The events that :meth:`doubt` has something to say of."""
+
+    @abstractmethod
     def ending(self, state: S) -> Ending:
         """The end of play in the state of a game."""
-        raise NotImplementedError
 
+    @abstractmethod
     def doubt(self, state: S, line: Line) -> str:
         """What is wrong with a line that was read from the store, before it is folded; the empty text for nothing.
 
         What the service itself has just decided is not asked about.
         """
-        raise NotImplementedError
 
     # --- the shell's side
 
