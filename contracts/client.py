@@ -213,7 +213,11 @@ class RefusedMessage(Contract):
 
 
 class Over(Contract):
-    """The result. ``failed`` and ``why``, ``limit``, ``measured`` are there when a seat failed."""
+    """The result. ``failed`` and ``why``, ``limit``, ``measured`` are there when a seat failed.
+
+    ``server_lag``: how much of the time the server itself was late, microseconds; it stands beside ``limit`` and
+    ``measured`` also where a fault of the server voided the game.
+    """
 
     type: Literal["over"] = "over"
     game: Id
@@ -224,6 +228,7 @@ class Over(Contract):
     failed: Seat | None = None
     limit: Natural | None = None
     measured: Natural | None = None
+    server_lag: Micros | None = None
     kinds: list[dict[str, Integer]]
     """Points by kind of score line, by seat."""
 

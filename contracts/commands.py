@@ -77,8 +77,8 @@ class Act(Command):
     """A seat's answer to decision ``ply``.
 
     ``sent``: when the gateway sent the ``turn`` (absent if it never could); ``received``: when the
-    answer came; ``lag``: measured round trip of this connection, not capped; ``signature``: the entrant's, where
-    play is signed.
+    answer came; ``lag``: measured round trip of this connection, not capped; ``late``: how much of the time between
+    the two the gateway itself was late, absent for none; ``signature``: the entrant's, where play is signed.
     """
 
     type: Literal["act"] = "act"
@@ -90,6 +90,7 @@ class Act(Command):
     sent: Micros | None = None
     received: Micros
     lag: Micros = 0
+    late: Micros | None = None
     signature: Signature | None = None
 
 
@@ -116,19 +117,22 @@ class Tick(Command):
 
     It stands in the same stream as the answers that the gateway forwarded, so when the referee reads
     a tick past a deadline it has read every answer that came before: a slow server flags nobody.
+    ``lost``: how much this gateway has been late in all since it started.
     """
 
     type: Literal["tick"] = "tick"
     gateway: Gateway
     at: Micros
+    lost: Micros = 0
 
 
 class GatewayUp(Command):
-    """A gateway process (re)started: what it had been asked to deliver must be asked again."""
+    """A gateway process (re)started: what it had been asked to deliver must be asked again. ``lost`` as in a tick."""
 
     type: Literal["gateway.up"] = "gateway.up"
     gateway: Gateway
     at: Micros
+    lost: Micros = 0
 
 
 RefereeCommand = Annotated[

@@ -262,6 +262,7 @@ CODES: dict[str, str] = {
     "audit/stamps": "a stamp is impossible",
     "audit/clock-back": "a service's clock went back (a note: the chain keeps the order)",
     "audit/forfeit": "a forfeit is not justified by stamps and policy",
+    "audit/void": "a game is voided without a fault of the server, or not where there was one",
     "audit/plies": "the number of decisions of a deal is wrong",
     "audit/score-line": "a line of the score is not what the play gives",
     "audit/points": "the points of a deal are not what the play gives",

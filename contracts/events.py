@@ -163,6 +163,8 @@ class SeatForfeited(Event):
     """A seat lost by its own failure. ``limit`` and ``measured`` are in the unit of ``why``:
 
     microseconds for ``clock/flag`` and ``session/left``, answers for ``move/strikes``, 0 for ``resigned``.
+    ``server_lag``: how much of the time since the seat was asked (or awaited) the server itself was late, microseconds;
+    absent where nothing had been measured.
     ``signature``: the entrant's, of ``proofs.seals.resignation``, where play is signed and it resigned.
     """
 
@@ -171,6 +173,7 @@ class SeatForfeited(Event):
     why: Literal["clock/flag", "session/left", "move/strikes", "resigned"]
     limit: Natural
     measured: Natural
+    server_lag: Micros | None = None
     signature: Signature | None = None
 
 
@@ -219,10 +222,18 @@ class DeckRevealed(Event):
 
 
 class GameVoided(Event):
-    """The game counts nowhere; ``why`` is an error code."""
+    """The game counts nowhere; ``why`` is an error code.
+
+    With ``server/fault``, which ``seat`` would have been flagged by it: its ``limit``, the time ``measured``, and
+    ``server_lag``, how much of that the server itself was late; microseconds.
+    """
 
     TYPE = "game.voided"
     why: Name
+    seat: Seat | None = None
+    limit: Micros | None = None
+    measured: Micros | None = None
+    server_lag: Micros | None = None
 
 
 # --- a tournament's log -------------------------------------------------------------------------

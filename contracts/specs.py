@@ -8,6 +8,9 @@ from croupier.contracts.base import Contract, Hash, Id, Micros, Name, Natural, O
 
 SECOND = 1_000_000
 
+FAULT_SHARE = 10
+"""Thousandths of a limit that the server may be late without being at fault: a hundredth."""
+
 
 class Clock(Contract):
     """Time for a seat: a ceiling for each decision and, where there is one, a bank for the whole game.
@@ -16,23 +19,29 @@ class Clock(Contract):
     ``bank``: what a seat may use over the whole game; ``None`` for no bank (only the ceiling counts).
     ``increment``: added to the bank after each decision of the seat.
     ``start``: how long a seat may take to come to the table.
+    ``first``: ceiling for a seat's first decision in a game, where it is another one than ``action``: a program may
+    have to load its tables before it can answer.
     """
 
     action: Annotated[int, Field(ge=1_000, le=24 * 3600 * SECOND)] = 10 * SECOND
     bank: Micros | None = None
     increment: Micros = 0
     start: Annotated[int, Field(ge=1_000, le=24 * 3600 * SECOND)] = 60 * SECOND
+    first: Annotated[int, Field(ge=1_000, le=24 * 3600 * SECOND)] | None = None
 
 
 class Policy(Contract):
-    """What a failing seat is allowed.
+    """What a failing seat is allowed, and what a failing server owes.
 
     ``strikes``: refused answers in one game after which the seat forfeits (the n-th one forfeits).
     ``lag``: cap of the allowance for a measured network delay, per decision.
+    ``fault_share``: thousandths of a limit; where more than that was the server's own lag, and a seat would have been
+    in time without it, the fault is the server's. :data:`FAULT_SHARE` unless it is given.
     """
 
     strikes: Annotated[int, Field(ge=1, le=1_000)] = 3
     lag: Annotated[int, Field(ge=0, le=10 * SECOND)] = SECOND // 10
+    fault_share: Annotated[int, Field(ge=0, le=1_000)] | None = None
 
 
 class Award(Contract):

@@ -22,27 +22,43 @@ def wall() -> int:
 
 
 class Pulse:
-    """``stamp`` is the moment to write on what is read now; ``late`` the delay that it takes off, in microseconds."""
+    """``stamp`` is the moment to write on what is read now; ``late`` the delay that it takes off, in microseconds.
 
-    __slots__ = ("_due", "late", "now")
+    ``lost``: all delays before that one, so that what an answer is charged and what was lost in the meantime do not
+    overlap.
+    """
+
+    __slots__ = ("_due", "late", "lost", "now")
 
     def __init__(self, now: Callable[[], int] = wall) -> None:
         self.now = now
         self.late = 0
+        self.lost = 0
         self._due = now() + int(BEAT * 1e6)
 
     def beat(self) -> None:
         """Note that the loop is running. A jump of the wall clock counts as a delay as well."""
         now = self.now()
         behind = now - self._due
+        self.lost += self.late
         self.late = behind if behind > SLACK else 0
         self._due = now + int(BEAT * 1e6)
 
-    def stamp(self) -> int:
-        """Now, less what this process was late: the earliest moment at which the data at hand can have come."""
+    def stamp(self) -> tuple[int, int]:
+        """Now, less what this process was late: the earliest moment at which the data at hand can have come.
+
+        With it what was lost up to that moment.
+        """
         now = self.now()
         overdue = now - self._due
-        return now - (overdue if overdue > SLACK else self.late)
+        if overdue > SLACK:
+            return now - overdue, self.lost + self.late
+        return now - self.late, self.lost
+
+    def lost_by(self, now: int) -> int:
+        """All delays up to ``now``, the running one included."""
+        overdue = now - self._due
+        return self.lost + self.late + (overdue if overdue > SLACK else 0)
 
     async def run(self) -> None:
         """Beat for ever."""

@@ -41,6 +41,10 @@ class Socket(Protocol):
     def read_at(self) -> int:
         """When the data of the message at hand came, in microseconds since the epoch."""
 
+    @property
+    def read_lost(self) -> int:
+        """What this process had been late in all by then, in microseconds."""
+
     def write(self, texts: Sequence[bytes]) -> None:
         """Send text messages; without effect on a socket that is closed."""
 

@@ -120,8 +120,9 @@ class Gateway:
     def deliver(self, entries: Iterable[TableEntry]) -> None:
         """Hand entries to whom they are for."""
         at, now = self.pulse.now(), self.now()
+        lost = self.pulse.lost_by(at)
         for entry in entries:
-            fresh = self.tables.deliver(entry, at)
+            fresh = self.tables.deliver(entry, at, lost)
             if fresh is not None:
                 self.play.newly(fresh)
                 continue

@@ -99,7 +99,8 @@ class Play:
 
     def _act(self, connection: Connection, player: Player, table: Table, message: client.ActMessage) -> cmd.Act:
         seat = table.seat_for(player, message.ply)
-        sent = table.sent(seat, message.ply)
+        asked = table.sent(seat, message.ply)
+        sent, late = (None, 0) if asked is None else (asked[1], connection.socket.read_lost - asked[2])
         return cmd.Act(
             id=self._outbox.next_id(),
             game=table.id,
@@ -110,6 +111,7 @@ class Play:
             sent=sent,
             received=max(connection.socket.read_at, sent or 0),
             lag=connection.lag,
+            late=late if late > 0 else None,
             signature=message.signature,
         )
 

@@ -56,7 +56,7 @@ class GatewaySocket(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.close_timeout = GOODBYE
-        self.read_at = 0
+        self.read_at = self.read_lost = 0
         self._rest = b""
         self._deaf = False
         self._heard = 0.0
@@ -70,7 +70,7 @@ class GatewaySocket(WebSocketsSansIOProtocol):
         self._heard = self.loop.time()
         if self._deaf:
             return
-        self.read_at = self.pulse.stamp()
+        self.read_at, self.read_lost = self.pulse.stamp()
         if self._rest or len(data) > PIECE:
             self._rest += data
             self._parse_pieces()

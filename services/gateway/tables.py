@@ -26,6 +26,11 @@ ARRIVALS, ARRIVALS_RATE = 30, 2
 Place = tuple[str, int]
 """A game and a seat in it."""
 
+Asked = tuple[int, int, int]
+"""The ply of a decision, when it was first sent to a client, and what had been lost by then (microseconds)."""
+
+NEVER_ASKED: Asked = (-1, 0, 0)
+
 
 class PlayerLink:
     """A player's connection, and the seats that wait for their snapshot: until it comes they get nothing else."""
@@ -84,7 +89,8 @@ class Player:
 class Table:
     """A game: its players by seat, its spectators, and what was asked of whom.
 
-    ``asked``: by seat, the ply that was asked last and when the question was first sent to a client (microseconds).
+    ``asked``: by seat, the ply that was asked last, when the question was first sent to a client, and what the gateway
+    had been late in all by then (microseconds).
     ``last``: the seat that was asked last. ``missed``: seats that have not been told how the game ended.
     """
 
@@ -94,7 +100,7 @@ class Table:
         self.id = game
         self.players = players
         self.watchers: set[WatchLink] = set()
-        self.asked: dict[int, tuple[int, int]] = {}
+        self.asked: dict[int, Asked] = {}
         self.last = 0
         self.missed: set[int] = set()
         self.ended = False
@@ -109,14 +115,14 @@ class Table:
         """The seat that a player's answer to ``ply`` is for: the one that was asked it, or was asked last."""
         seats = self.seats_of(player)
         for seat in seats:
-            if self.asked.get(seat, (-1, 0))[0] == ply:
+            if self.asked.get(seat, NEVER_ASKED)[0] == ply:
                 return seat
         return self.last if self.last in seats else seats[0]
 
-    def sent(self, seat: int, ply: int) -> int | None:
-        """When decision ``ply`` was first sent to the seat; ``None`` if it never was."""
-        asked, sent = self.asked.get(seat, (-1, 0))
-        return sent if asked == ply else None
+    def sent(self, seat: int, ply: int) -> Asked | None:
+        """Of decision ``ply``, when it was first sent to the seat and so on; ``None`` if it never was."""
+        asked = self.asked.get(seat, NEVER_ASKED)
+        return asked if asked[0] == ply else None
 
 
 class Tables:
@@ -139,8 +145,8 @@ class Tables:
         """Number of games in play."""
         return len(self.tables) - len(self._ended)
 
-    def deliver(self, entry: TableEntry, now: int) -> Table | None:
-        """Hand an entry to those whom it is for, at moment ``now`` (microseconds).
+    def deliver(self, entry: TableEntry, now: int, lost: int = 0) -> Table | None:
+        """Hand an entry to those whom it is for, at moment ``now``, up to which ``lost`` had been lost (microseconds).
 
         Answers the table if it was not known before, so that its players can be reported as present.
         """
@@ -153,7 +159,7 @@ class Tables:
             _show(table, texts, bool(entry.entrants))
         for seat in range(len(table.players)):
             if texts := common + entry.messages.get(str(seat), []):
-                _tell(table, seat, texts, entry, now)
+                _tell(table, seat, texts, entry, now, lost)
         if entry.end and not table.ended:
             self._end(table)
         return None if known or table.ended else table
@@ -205,13 +211,13 @@ def _show(table: Table, texts: Sequence[bytes], snapshot: bool) -> None:
         watcher.forward(texts, snapshot)
 
 
-def _tell(table: Table, seat: int, texts: Sequence[bytes], entry: TableEntry, now: int) -> None:
+def _tell(table: Table, seat: int, texts: Sequence[bytes], entry: TableEntry, now: int, lost: int) -> None:
     link = table.players[seat].link
     delivered = link is not None and link.forward(table.id, seat, texts)
     if entry.asks is not None and entry.asks[0] == seat:
         table.last = seat
         if delivered and table.sent(seat, entry.asks[1]) is None:
-            table.asked[seat] = (entry.asks[1], now)
+            table.asked[seat] = (entry.asks[1], now, lost)
 
 
 def _from_snapshot(texts: Sequence[bytes]) -> Sequence[bytes]:

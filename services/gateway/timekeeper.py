@@ -52,7 +52,8 @@ class Timekeeper:
         at = self._ticked = self._started = self._pulse.now()
         self._tables.asked_anew()
         out = self._outbox
-        out.to_partitions(lambda: cmd.GatewayUp(id=out.next_id(), gateway=out.gateway, at=at))
+        lost = self._pulse.lost_by(at)
+        out.to_partitions(lambda: cmd.GatewayUp(id=out.next_id(), gateway=out.gateway, at=at, lost=lost))
 
     async def run(self) -> None:
         """Tick for ever."""
@@ -75,5 +76,6 @@ class Timekeeper:
             return False
         self._ticked = at
         out = self._outbox
-        out.to_partitions(lambda: cmd.Tick(id=out.next_id(), gateway=out.gateway, at=at))
+        lost = self._pulse.lost_by(at)
+        out.to_partitions(lambda: cmd.Tick(id=out.next_id(), gateway=out.gateway, at=at, lost=lost))
         return True

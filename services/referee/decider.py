@@ -8,6 +8,7 @@ from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
 from croupier.contracts.lines import Line
+from croupier.folds import faults
 from croupier.folds.shown import has_resigned, is_signed, key_of
 from croupier.games.kernel import RuleError
 from croupier.services.referee.seating import Followed, Table
@@ -94,6 +95,7 @@ def _gone(table: Table, message: cmd.SeatGone, now: int) -> Iterable[ev.Event]:
     if game.over or not _has(table, message.seat) or table.gateways.get(message.seat) not in (None, message.gateway):
         return NOTHING
     table.gateways.pop(message.seat, None)
+    table.away = table.away or message.seat == game.to_act
     absent = message.seat in game.lost or message.seat not in game.ready
     return NOTHING if absent else (ev.SeatLost(seat=message.seat),)
 
@@ -118,12 +120,13 @@ def _answer(table: Table, message: cmd.Act, signature: str | None) -> Iterable[e
     game = table.game
     assert game.opened is not None
     assert game.deal is not None
-    asked = max(table.asked, min(message.sent or 0, message.received))
+    sent = 0 if table.away or message.sent is None else message.sent
+    asked = max(table.asked, min(sent, message.received))
     elapsed = max(0, message.received - asked)
     allowance = min(message.lag, game.opened.policy.lag, elapsed)
     used = elapsed - allowance
     if used > table.limit:
-        return (ev.SeatForfeited(seat=message.seat, why="clock/flag", limit=table.limit, measured=used),)
+        return (faults.late(game.opened.policy, message.seat, "clock/flag", table.limit, used, message.late or 0),)
     try:
         game.deal.check(message.seat, message.action)
         # What was signed stays as it was signed.
@@ -174,7 +177,10 @@ def _refuse(table: Table, message: cmd.Act, code: str, signature: str | None) ->
     )
     if strikes < limit:
         return (refused,)
-    return refused, ev.SeatForfeited(seat=message.seat, why="move/strikes", limit=limit, measured=strikes)
+    forfeit = ev.SeatForfeited(
+        seat=message.seat, why="move/strikes", limit=limit, measured=strikes, server_lag=message.late or 0
+    )
+    return refused, forfeit
 
 
 def _resign(table: Table, message: cmd.Resign, now: int) -> Iterable[ev.Event]:
@@ -190,19 +196,25 @@ def _resign(table: Table, message: cmd.Resign, now: int) -> Iterable[ev.Event]:
 
 
 def _tick(table: Table, message: cmd.Tick, now: int) -> Iterable[ev.Event]:
-    """Time is up where a gateway's clock has passed the deadline: all earlier answers stand before the tick."""
+    """Time is up where a gateway's clock has passed the deadline: all earlier answers stand before the tick.
+
+    While it would be the server's lag that decides nobody is flagged: the seat may still answer, and one that never
+    does has failed by itself as soon as the server has been in time for as long as the limit.
+    """
     deadline = table.deadline
     if deadline is None or message.at <= deadline:
         return NOTHING
     game = table.game
     assert game.opened is not None
-    if table.asking:
-        assert game.to_act is not None
-        measured = message.at - table.asked
-        return (ev.SeatForfeited(seat=game.to_act, why="clock/flag", limit=table.limit, measured=measured),)
-    measured = message.at - table.waiting_since
-    limit = game.opened.clock.start
-    return [ev.SeatForfeited(seat=seat, why="session/left", limit=limit, measured=measured) for seat in table.missing]
+    policy, lag, seat = game.opened.policy, table.server_lag, game.to_act
+    if table.asking and seat is not None:
+        since, limit, why, failed = table.asked, table.limit, "clock/flag", [seat]
+    else:
+        since, limit, why, failed = table.waiting_since, game.opened.clock.start, "session/left", table.missing
+    measured = message.at - since
+    if faults.decided(policy, limit, measured, lag):
+        return NOTHING
+    return [faults.late(policy, seat, why, limit, measured, lag) for seat in failed]
 
 
 def _has(table: Table, seat: int) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 
 from croupier.contracts import events as ev
 from croupier.contracts.lines import Line
+from croupier.folds import faults
 from croupier.folds.shown import flaw
 from croupier.games.kernel import RuleError
 from croupier.services.referee.seating import Table
@@ -64,6 +65,8 @@ def _forfeited(table: Table, event: ev.SeatForfeited) -> str:
     if unsigned := flaw(game, event):
         return f"the entrant's signature is {unsigned}"
     policy, clock = game.opened.policy, game.opened.clock
+    if event.why in faults.OF_TIME and faults.decided(policy, event.limit, event.measured, event.server_lag or 0):
+        return "the server was at fault"
     justified = {
         "clock/flag": event.seat == game.to_act and event.limit == table.limit < event.measured,
         "session/left": event.seat not in game.ready and event.limit == clock.start <= event.measured,
@@ -73,11 +76,24 @@ def _forfeited(table: Table, event: ev.SeatForfeited) -> str:
     return "" if justified[event.why] else "the forfeit is not justified"
 
 
-JUDGED: frozenset[type[ev.Event]] = frozenset({ev.ActionTaken, ev.ActionRefused, ev.SeatForfeited, ev.GameSealed})
+def _voided(table: Table, event: ev.GameVoided) -> str:
+    game = table.game
+    assert game.opened is not None
+    if event.why != faults.FAULT or event.seat is None or event.seat != game.to_act:
+        return "there was no seat whose time it was"
+    limit, measured, lag = event.limit or 0, event.measured or 0, event.server_lag or 0
+    at_fault = limit == table.limit and faults.decided(game.opened.policy, limit, measured, lag)
+    return "" if at_fault else "the server was not at fault"
+
+
+JUDGED: frozenset[type[ev.Event]] = frozenset(
+    {ev.ActionTaken, ev.ActionRefused, ev.SeatForfeited, ev.GameVoided, ev.GameSealed}
+)
 """The events of which the referee has something to say; of a seal only whose it is."""
 
 _CHECKS: dict[type[ev.Event], Callable[[Table, Any], str]] = {
     ev.ActionTaken: _taken,
     ev.ActionRefused: _refused,
     ev.SeatForfeited: _forfeited,
+    ev.GameVoided: _voided,
 }

@@ -147,5 +147,9 @@ def over(table: Table) -> dict[str, Any]:
     }  # fmt: skip
     if game.forfeits:
         first = game.forfeits[0]
-        message.update(failed=first.seat, why=first.why, limit=first.limit, measured=first.measured)
+        message.update(failed=first.seat, why=first.why)
+    measured = game.voided or next(iter(game.forfeits), None)
+    if measured is not None:
+        told = measured.model_dump(include={"limit", "measured", "server_lag"}, exclude_none=True)
+        message.update(told)
     return message

@@ -16,17 +16,21 @@ class Followed(NamedTuple):
 class Table:
     """``game`` is the fold. The rest is transport and is made anew after a restart.
 
-    ``asked_ply``, ``asked``: the decision that was put to a seat and when (microseconds).
+    ``asked_ply``, ``asked``: the decision that was put to a seat and when (microseconds). ``away``: the seat had left
+    by itself then, or left since, so that what it is shown when it comes back does not start its clock again.
+    ``server_lag``: how much of the time since a seat is awaited its gateway was late, as of the tick at hand.
     ``waiting_since``: from when the seats are awaited. ``gateways``: by seat, where its entrant is connected.
     ``over_told``: the result has been told.
     """
 
-    __slots__ = ("asked", "asked_ply", "game", "gateways", "over_told", "waiting_since")
+    __slots__ = ("asked", "asked_ply", "away", "game", "gateways", "over_told", "server_lag", "waiting_since")
 
     def __init__(self, log: str) -> None:
         self.game = GameState(log)
         self.asked_ply = -1
         self.asked = 0
+        self.away = False
+        self.server_lag = 0
         self.waiting_since = 0
         self.gateways: dict[int, str] = {}
         self.over_told = False
@@ -39,18 +43,20 @@ class Table:
 
     @property
     def limit(self) -> int:
-        """How long the running decision may take: the ceiling, or the bank where less is left."""
-        game = self.game
-        assert game.opened is not None
-        action, seat = game.opened.clock.action, game.to_act
-        if game.banks is None or seat is None:
-            return action
-        return min(action, game.banks[seat])
+        """How long the running decision may take, in microseconds."""
+        seat = self.game.to_act
+        assert seat is not None
+        return self.game.limit(seat)
 
     @property
     def asking(self) -> bool:
         """A seat has been asked and has not answered."""
         return self.asked_ply == self.game.ply and self.game.to_act is not None
+
+    @property
+    def awaited_since(self) -> int:
+        """From when on somebody is awaited: to answer, or to come."""
+        return self.asked if self.asking else self.waiting_since
 
     @property
     def deadline(self) -> int | None:

@@ -13,6 +13,7 @@ from croupier.runtime.eventlog import EventLog
 from croupier.runtime.keyed import KeyedShell, settled
 from croupier.runtime.slots import Slot
 from croupier.services.referee import decider, judged, telling
+from croupier.services.referee.lags import Lags
 from croupier.services.referee.seating import Table
 
 SILENT = 5_000_000
@@ -48,6 +49,7 @@ class RefereeShell(KeyedShell[Table, Any]):
     def __init__(self, log: EventLog, ring: Ring, **options: Any) -> None:
         super().__init__("referee", Referee(), REFEREE_MESSAGE, log, ring, **options)
         self.ticks: dict[str, int] = {}
+        self.lags: dict[str, Lags] = {}
 
     def ending(self, table: Table) -> Ending:
         """The end of play."""
@@ -66,6 +68,7 @@ class RefereeShell(KeyedShell[Table, Any]):
             return self._due(message)
         if kind is GatewayUp:
             self.ticks[message.gateway] = message.at
+            self.lags[message.gateway] = Lags(message)
             tables = [(log, slot.state) for log, slot in self.slots.items() if slot.ending is not None]
             return [log for log, table in tables if self._orphan(table, message)]
         return super().targets(message)
@@ -78,14 +81,17 @@ class RefereeShell(KeyedShell[Table, Any]):
         table.gateways = before.gateways
         table.waiting_since = before.waiting_since
         if before.asked_ply == table.game.ply:
-            table.asked_ply, table.asked = before.asked_ply, before.asked
+            table.asked_ply, table.asked, table.away = before.asked_ply, before.asked, before.away
 
     def _due(self, tick: Tick) -> list[str]:
         self.ticks[tick.gateway] = tick.at
+        lags = self.lags.setdefault(tick.gateway, Lags(tick))
+        lags.note(tick)
         due = []
         for log, slot in self.slots.items():
             deadline = slot.state.deadline if slot.ending is not None else None
             if deadline is not None and deadline < tick.at and self._speaks_for(slot.state, tick):
+                slot.state.server_lag = lags.since(slot.state.awaited_since)
                 due.append(log)
         return due
 

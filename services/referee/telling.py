@@ -67,7 +67,7 @@ def _decision(table: Table, item: Happened, now: int) -> dict[str, bytes]:
     seat = game.to_act
     assert seat is not None
     assert game.opened is not None
-    table.asked_ply, table.asked = game.ply, now
+    table.asked_ply, table.asked, table.away = game.ply, now, seat in game.lost
     seats = len(game.opened.seats)
     fields = projection.happening(game, item.line.event, item.followed, game.told, seats)
     fields["g"], fields["t"] = game.id.encode(), b"%d:%d" % (seat, game.ply)
@@ -97,6 +97,7 @@ def _ask(table: Table, message: Any, entry: TableEntry, now: int) -> dict[str, A
         return None
     table.asked_ply = game.ply
     table.asked = now
+    table.away = seat in game.lost and not anew
     entry.asks = (seat, game.ply)
     turn = projection.turn(table, seat, now)
     if not anew:
@@ -114,7 +115,7 @@ def _answers(table: Table, message: Any, happened: Sequence[Happened], entry: Ta
         return
     events = {type(item.line.event): item.line.event for item in happened}
     refusal = events.get(ev.ActionRefused)
-    if refusal is None and (ev.ActionTaken in events or ev.SeatForfeited in events):
+    if refusal is None and not events.keys().isdisjoint({ev.ActionTaken, ev.SeatForfeited, ev.GameVoided}):
         return
     code = refusal.code if isinstance(refusal, ev.ActionRefused) else _untimely(table, message)
     reason = CODES.get(code, code)

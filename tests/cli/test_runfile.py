@@ -52,12 +52,14 @@ def test_every_key(tmp_path: Path) -> None:
     text = (
         'id = "cup"\nname = "The Cup"\ngame = "briscola"\nruleset = "house"\ngames = 4\nconcurrency = 3\nseed = "x"\n'
         '[options]\nlength = "best-of"\nlength_n = 3\n[clock]\naction = "500ms"\nbank = "1m"\nincrement = "1s"\n'
-        'start = "5s"\n[policy]\nstrikes = 5\nlag = "0ms"\n[award]\nwin = 3\ndraw = 1\nloss = 0\n'
+        'start = "5s"\nfirst = "2s"\n[policy]\nstrikes = 5\nlag = "0ms"\nfault_share = 20\n'
+        "[award]\nwin = 3\ndraw = 1\nloss = 0\n"
     )
     run = load(write(tmp_path, text + TWO))
     assert run.options == {"length": "best-of", "length_n": 3}
-    assert run.clock.model_dump() == {"action": 500_000, "bank": 60_000_000, "increment": 1_000_000, "start": 5_000_000}
-    assert (run.policy.strikes, run.policy.lag, run.award.win) == (5, 0, 3)
+    times = {"action": 500_000, "bank": 60_000_000, "increment": 1_000_000, "start": 5_000_000, "first": 2_000_000}
+    assert run.clock.model_dump() == times
+    assert (run.policy.strikes, run.policy.lag, run.policy.fault_share, run.award.win) == (5, 0, 20, 3)
 
 
 BAD = [

@@ -75,13 +75,14 @@ async def test_a_turn_that_is_shown_again_keeps_the_time_of_its_first_delivery()
             await h.command("seat.here")
             h.feed.push(TableEntry(GAME, ("ann", "bob"), (0, 0), messages={"0": [snapshot(turn={"ply": 0})]}))
             await hear(ann, "game")
-        first = h.gateway.tables.tables[GAME].sent(0, 0)
+        asked = h.gateway.tables.tables[GAME].sent(0, 0)
+        assert asked is not None
         async with h.player("ann") as ann:
             await h.command("seat.here", count=2)
             h.feed.push(TableEntry(GAME, ("ann", "bob"), (0, 0), messages={"0": [snapshot(turn={"ply": 0})]}))
             await hear(ann, "game")
             await ann.send(json.dumps({"type": "act", "game": GAME, "ply": 0, "action": "play KD"}))
-            assert (await h.command("act"))["sent"] == first
+            assert (await h.command("act"))["sent"] == asked[1]
 
 
 async def test_a_turn_that_never_reached_anyone_has_no_time_of_delivery() -> None:

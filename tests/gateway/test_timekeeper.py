@@ -17,7 +17,7 @@ from croupier.services.gateway.metrics import Meter
 from croupier.services.gateway.outbox import Outbox
 from croupier.services.gateway.tables import Tables
 from croupier.services.gateway.timekeeper import PAUSE, REST, Timekeeper
-from gateway_kit import GAME, hear, house, opening, until
+from gateway_kit import GAME, hear, house, opening, turn, until
 
 START = 1_700_000_000_000_000
 
@@ -155,15 +155,40 @@ def test_data_is_dated_back_by_what_the_loop_was_late() -> None:
     pulse = Pulse(clock)
     clock.now += int(BEAT * 1e6) + SLACK
     pulse.beat()
-    assert pulse.stamp() == clock.now
+    assert pulse.stamp()[0] == clock.now
     clock.now += int(BEAT * 1e6) + 3_000_000
-    assert pulse.stamp() == clock.now - 3_000_000
+    assert pulse.stamp()[0] == clock.now - 3_000_000
     pulse.beat()
     clock.now += 1_000
-    assert pulse.stamp() == clock.now - 3_000_000
+    assert pulse.stamp()[0] == clock.now - 3_000_000
     clock.now += int(BEAT * 1e6) - 1_000
     pulse.beat()
-    assert pulse.stamp() == clock.now
+    assert pulse.stamp()[0] == clock.now
+
+
+def test_what_was_lost_between_a_question_and_its_answer_is_counted_once() -> None:
+    """A delay before the question is not the answer's; the delay that the answer is dated back by is in its stamp."""
+    clock = Time()
+    pulse = Pulse(clock)
+    beat = int(BEAT * 1e6)
+
+    def pass_by(delay: int) -> None:
+        clock.now += beat + delay
+        pulse.beat()
+
+    pass_by(500_000)
+    asked = pulse.lost_by(clock.now)
+    assert pulse.stamp()[1] <= asked
+    pass_by(300_000)
+    pass_by(SLACK)
+    assert pulse.stamp() == (clock.now, asked + 300_000)
+    clock.now += beat + 700_000
+    assert pulse.stamp() == (clock.now - 700_000, asked + 300_000)
+    pulse.beat()
+    assert pulse.stamp() == (clock.now - 700_000, asked + 300_000)
+    pass_by(0)
+    assert pulse.stamp() == (clock.now, asked + 1_000_000)
+    assert pulse.lost_by(clock.now + beat + 50_000) == asked + 1_050_000
 
 
 async def test_an_answer_that_came_while_the_process_was_stopped_is_dated_back_and_stands_before_the_tick() -> None:
@@ -181,3 +206,15 @@ async def test_an_answer_that_came_while_the_process_was_stopped_is_dated_back_a
         later = [json.loads(fields["e"]) for fields in h.log.feeds[0, "cmd"][before:]]
         kinds = [command["type"] for command in later if command["type"] == "act" or command["at"] > sent]
         assert kinds[0] == "act"
+
+
+async def test_an_answer_carries_what_the_gateway_lost_since_it_asked() -> None:
+    """The loop is blocked in between; nothing of it where it was not."""
+    async with house() as h, h.player("ann") as ann:
+        h.feed.push(opening(), TableEntry(GAME, asks=(0, 0), messages={"0": [turn(ply=0, seat=0)]}))
+        await hear(ann, "turn")
+        time.sleep(0.3)  # noqa: ASYNC251 - the loop is to be blocked
+        await h.command("tick", count=2)
+        await ann.send(json.dumps({"type": "act", "game": GAME, "ply": 0, "action": "pass"}))
+        assert (await h.command("act"))["late"] >= 200_000
+        assert (await h.command("tick", count=3))["lost"] >= 200_000

@@ -98,20 +98,22 @@ class Bench:
         await self.here(1)
         await self.append("dealer", ev.DealDealt(deal=1, deck=DECK))
 
-    def act(self, seat: int, ply: int, action: str, *, sent: int | None = None, lag: int = 0) -> cmd.Act:
+    def act(
+        self, seat: int, ply: int, action: str, *, sent: int | None = None, lag: int = 0, late: int | None = None
+    ) -> cmd.Act:
         """A seat's answer, received now."""
         return cmd.Act(
             id=f"act-{next(self._ids)}", game=self.game, seat=seat, ply=ply, action=action, gateway="gw", sent=sent,
-            received=self.now, lag=lag,
+            received=self.now, lag=lag, late=late,
         )  # fmt: skip
 
     async def plays(self, seat: int, ply: int, action: str) -> None:
         """A seat answers."""
         await self.send(self.act(seat, ply, action))
 
-    async def tick(self, gateway: str = "gw") -> None:
+    async def tick(self, gateway: str = "gw", lost: int = 0) -> None:
         """A gateway says what time it is."""
-        await self.send(cmd.Tick(id=f"tick-{next(self._ids)}", gateway=gateway, at=self.now))
+        await self.send(cmd.Tick(id=f"tick-{next(self._ids)}", gateway=gateway, at=self.now, lost=lost))
 
     async def append(self, by: ev.By, event: ev.Event) -> None:
         """Another service appends to the log, and the referee gets its notice."""

@@ -40,7 +40,7 @@ async def test_a_tick_past_the_deadline_flags_the_seat_that_was_asked() -> None:
     bench.now += 1
     await bench.tick()
     assert (await bench.events())[-1] == ev.SeatForfeited(
-        seat=0, why="clock/flag", limit=10 * SECOND, measured=10 * SECOND + 100_001
+        seat=0, why="clock/flag", limit=10 * SECOND, measured=10 * SECOND + 100_001, server_lag=0
     )
 
 
@@ -58,7 +58,7 @@ async def test_an_answer_after_the_limit_forfeits_and_later_ones_are_late() -> N
     bench.now += 10 * SECOND + 1
     await bench.plays(0, 0, "play 5D")
     assert (await bench.events())[-1] == ev.SeatForfeited(
-        seat=0, why="clock/flag", limit=10 * SECOND, measured=10 * SECOND + 1
+        seat=0, why="clock/flag", limit=10 * SECOND, measured=10 * SECOND + 1, server_lag=0
     )
     bench.entries()
     await bench.plays(0, 0, "play 5D")
@@ -81,7 +81,7 @@ async def test_who_does_not_come_to_the_table_forfeits() -> None:
     bench.now += 5 * SECOND + 1
     await bench.tick()
     assert (await bench.events())[-1] == ev.SeatForfeited(
-        seat=1, why="session/left", limit=5 * SECOND, measured=5 * SECOND + 1
+        seat=1, why="session/left", limit=5 * SECOND, measured=5 * SECOND + 1, server_lag=0
     )
 
 
@@ -141,3 +141,41 @@ async def test_only_the_gateway_of_a_seat_decides_that_its_time_is_up() -> None:
     assert isinstance((await bench.events())[-1], ev.DealDealt)
     await bench.tick("gw")
     assert isinstance((await bench.events())[-1], ev.SeatForfeited)
+
+
+async def test_the_first_decision_of_a_seat_may_take_longer_and_no_other() -> None:
+    bench = await playing(clock=Clock(action=SECOND, first=20 * SECOND), policy=Policy(lag=0))
+    bench.now += 19 * SECOND
+    await bench.plays(0, 0, "play 5D")
+    bench.now += 19 * SECOND
+    await bench.plays(1, 1, "play 2D")
+    bench.now += SECOND + 1
+    await bench.tick()
+    flagged = (await bench.events())[-1]
+    assert isinstance(flagged, ev.SeatForfeited)
+    assert (flagged.seat, flagged.limit) == (0, SECOND)
+
+
+async def test_leaving_before_one_is_asked_and_coming_back_to_the_question_does_not_start_the_clock_again() -> None:
+    bench = await playing(clock=Clock(action=10 * SECOND, bank=60 * SECOND))
+    await bench.gone(1)
+    await bench.plays(0, 0, "play 5D")
+    bench.now += 8 * SECOND
+    await bench.here(1)
+    await bench.send(bench.act(1, 1, "play 2D", sent=bench.now))
+    taken = (await bench.events())[-1]
+    assert isinstance(taken, ev.ActionTaken)
+    assert taken.left == 52 * SECOND
+
+
+async def test_leaving_with_the_question_before_one_does_not_either() -> None:
+    """Also where one comes back through another gateway, which shows it for the first time."""
+    bench = await playing(clock=Clock(action=10 * SECOND, bank=60 * SECOND))
+    bench.now += 3 * SECOND
+    await bench.gone(0)
+    bench.now += 5 * SECOND
+    await bench.here(0, "other")
+    await bench.send(bench.act(0, 0, "play 5D", sent=bench.now))
+    taken = (await bench.events())[-1]
+    assert isinstance(taken, ev.ActionTaken)
+    assert taken.left == 52 * SECOND

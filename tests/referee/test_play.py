@@ -69,7 +69,7 @@ async def test_an_illegal_answer_costs_a_strike_and_the_third_one_the_game() -> 
     assert [event.code for event in events if isinstance(event, ev.ActionRefused)] == [
         "move/card-not-held", "malformed/malformed-card", "malformed/unknown-action",
     ]  # fmt: skip
-    assert events[-1] == ev.SeatForfeited(seat=0, why="move/strikes", limit=3, measured=3)
+    assert events[-1] == ev.SeatForfeited(seat=0, why="move/strikes", limit=3, measured=3, server_lag=0)
 
 
 async def test_nobody_but_the_seat_learns_of_a_refused_answer() -> None:

@@ -1,7 +1,7 @@
 """Time and failure: what was charged, and whether a forfeit is justified by stamps and policy.
 
 elapsed = max(0, received − asked)      allowance ≤ min(policy.lag, elapsed)
-used    = elapsed − allowance           used ≤ min(clock.action, bank)
+used    = elapsed − allowance           used ≤ min(clock.action, bank); clock.first for a seat's first, if given
 left    = bank − used + increment       an action of the engine costs nothing
 """
 
@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from croupier.audit.context import Problem
 from croupier.contracts import events as ev
 from croupier.contracts.lines import Line
+from croupier.folds import faults
 from croupier.folds.game import GameState
 
 SKEW = 1_000_000
@@ -30,7 +31,7 @@ def charged(state: GameState, event: ev.ActionTaken, at: int, since: int) -> Seq
     bank = None if state.banks is None else state.banks[event.seat]
     used, gain = (0, 0) if event.auto else (max(0, elapsed - event.allowance), clock.increment)
     most = 0 if event.auto else min(state.opened.policy.lag, elapsed)
-    limit = clock.action if bank is None else min(clock.action, bank)
+    limit = state.limit(event.seat)
     left = None if bank is None else bank - used + gain
     in_time = event.allowance <= most and used <= limit and event.left == left
     if in_time and event.asked >= since - SKEW and event.received <= at + SKEW:
@@ -79,12 +80,12 @@ def _flag(state: GameState, event: ev.SeatForfeited, passed: int) -> Iterator[Pr
     if state.to_act != event.seat:
         yield Problem("audit/forfeit", "the seat's time ran out, but it was not to act", _who(state), str(event.seat))
         return
-    action = state.opened.clock.action
-    limit = action if state.banks is None else min(action, state.banks[event.seat])
+    limit = state.limit(event.seat)
     if event.limit != limit:
         yield Problem("audit/forfeit", "this is not the seat's limit", f"{limit} µs", f"{event.limit} µs")
     if event.measured <= event.limit:
         yield Problem("audit/forfeit", "the time was not up", f"> {event.limit} µs", f"{event.measured} µs")
+    yield from _own_fault(state, event)
     yield from _possible(event, passed)
 
 
@@ -97,7 +98,38 @@ def _left(state: GameState, event: ev.SeatForfeited, passed: int) -> Iterator[Pr
         yield Problem("audit/forfeit", "this is not the limit for coming to the table", f"{start} µs", _measure(event))
     if event.measured < event.limit:
         yield Problem("audit/forfeit", "the time was not up", f"≥ {event.limit} µs", f"{event.measured} µs")
+    yield from _own_fault(state, event)
     yield from _possible(event, passed)
+
+
+def voided(state: GameState, line: Line, since: int) -> Iterator[Problem]:
+    """A game that is voided, before it is folded: was a seat late, was that the server's fault, is it all possible?"""
+    event = line.event
+    assert isinstance(event, ev.GameVoided)
+    assert state.opened is not None
+    if event.why != faults.FAULT or event.seat is None or event.seat != state.to_act:
+        reason = "a game is voided where the server was at fault for a seat that was to act, and nowhere else"
+        yield Problem("audit/void", reason, f"{faults.FAULT}, {_who(state)}", f"{event.why}, seat {event.seat}")
+        return
+    limit, measured, lag = event.limit or 0, event.measured or 0, event.server_lag or 0
+    right = state.limit(event.seat)
+    if limit != right:
+        yield Problem("audit/void", "this is not the seat's limit", f"{right} µs", f"{limit} µs")
+    if not faults.decided(state.opened.policy, limit, measured, lag):
+        reason = "the server's own lag did not decide that the seat was late"
+        yield Problem("audit/void", reason, found=f"limit {limit}, measured {measured}, server lag {lag}")
+    if max(measured, lag) > line.at - since + SKEW:
+        reason = "less time has passed between the stamps of the log than was measured"
+        yield Problem("audit/void", reason, f"≤ {line.at - since} µs", f"{max(measured, lag)} µs")
+
+
+def _own_fault(state: GameState, event: ev.SeatForfeited) -> Iterator[Problem]:
+    """The server's lag, as it stands there, did not decide it."""
+    assert state.opened is not None
+    lag = event.server_lag or 0
+    if faults.decided(state.opened.policy, event.limit, event.measured, lag):
+        reason = "the server's own lag decided that the seat was late: this voids the game"
+        yield Problem("audit/void", reason, faults.FAULT, f"{_measure(event)}, server lag {lag}")
 
 
 def _possible(event: ev.SeatForfeited, passed: int) -> Iterator[Problem]:

@@ -22,8 +22,8 @@ def explain(log: str, lines: Iterable[bytes], ply: int) -> Shown:
 
     ``answers``: what was said in this decision, in order, each with ``verdict`` (``taken``, ``refused`` or, where the
     log took what the rules forbid or refused what they allow, ``wrong``), the reason and the rule; ``trick``: who won
-    the trick that it completed, and why; ``points``: the lines of the score that go back to it; ``forfeit``: how the
-    game ended while it was open. Raises :class:`Unreadable`: ``replay/ply``, ``replay/broken``.
+    the trick that it completed, and why; ``points``: the lines of the score that go back to it; ``forfeit``,
+    ``voided``: how the game ended while it was open. Raises :class:`Unreadable`: ``replay/ply``, ``replay/broken``.
     """
     case = _Case(log, ply)
     try:
@@ -63,6 +63,8 @@ class _Case:
             self._answers.append(self._taken(line, event))
         elif asked and isinstance(event, ev.SeatForfeited):
             self._after["forfeit"] = {"line": line.seq, **event.model_dump(), "reason": CODES[event.why]}
+        elif asked and isinstance(event, ev.GameVoided):
+            self._after["voided"] = {"line": line.seq, **event.model_dump(), "reason": CODES.get(event.why, event.why)}
         self._fold(line, self._answers[-1] if asked and isinstance(event, ev.ActionTaken) else None)
 
     def _fold(self, line: Line, answer: Shown | None) -> None:

@@ -81,6 +81,9 @@ def _outcome(told: Shown, rule: RuleText) -> Iterator[str]:
     if forfeit := told.get("forfeit"):
         yield ""
         yield f"line {forfeit['line']}: {_forfeit(forfeit)}"
+    if voided := told.get("voided"):
+        yield ""
+        yield f"line {voided['line']}: voided, {voided['why']}: {voided['reason']} ({_measured(voided)})"
 
 
 def _trick(trick: Shown) -> Iterator[str]:
@@ -90,8 +93,12 @@ def _trick(trick: Shown) -> Iterator[str]:
 
 
 def _forfeit(forfeit: Shown) -> str:
-    measured = f"limit {forfeit['limit']}, measured {forfeit['measured']}"
-    return f"seat {forfeit['seat']} forfeited, {forfeit['why']}: {forfeit['reason']} ({measured})"
+    return f"seat {forfeit['seat']} forfeited, {forfeit['why']}: {forfeit['reason']} ({_measured(forfeit)})"
+
+
+def _measured(ended: Shown) -> str:
+    measured = f"limit {ended['limit']}, measured {ended['measured']}"
+    return measured if ended["server_lag"] is None else f"{measured}, server lag {ended['server_lag']}"
 
 
 def _rule(anchor: str, rule: RuleText) -> Iterator[str]:

@@ -97,6 +97,8 @@ class GameAudit:
             return self._opening(event)
         if isinstance(event, ev.SeatForfeited):
             return [*clocks.forfeited(state, line, self._since), *signed.word(state, event)]
+        if isinstance(event, ev.GameVoided):
+            return clocks.voided(state, line, self._since)
         if isinstance(event, ev.ActionRefused) and state.opened is not None and event.seat < len(state.opened.seats):
             return [*moves.refused(state, event), *signed.word(state, event)]
         if isinstance(event, ev.GameSealed):

@@ -208,6 +208,8 @@ def _plain(event: ev.Event) -> Shown | None:
             return {"kind": "back", "seat": seat}
         case ev.SeatForfeited():
             return {"kind": "forfeit", **event.model_dump()}
+        case ev.GameVoided():
+            return {"kind": "voided", **event.model_dump(exclude_none=True)}
         case ev.DealScored():
             return {"kind": "scored", **event.model_dump()}
         case ev.GameScored():

@@ -68,6 +68,7 @@ class ClockSection(Section):
     bank: Annotated[int | None, _duration(0, 30 * DAY)] = None
     increment: Annotated[int, _duration(0, DAY)] = 0
     start: Annotated[int, _duration(1_000, DAY)] = 60 * SECOND
+    first: Annotated[int | None, _duration(1_000, DAY)] = None
 
 
 class PolicySection(Section):
@@ -75,6 +76,7 @@ class PolicySection(Section):
 
     strikes: Annotated[int, Field(ge=1, le=1_000)] = 3
     lag: Annotated[int, _duration(0, 10 * SECOND)] = SECOND // 10
+    fault_share: Annotated[int | None, Field(ge=0, le=1_000)] = None
 
 
 class AwardSection(Section):

@@ -23,7 +23,8 @@ class GameState:
 
     ``id``: the game's; ``ply``: index of the next decision; ``to_act``: the seat that is asked for it, if one is;
     ``told``: how many of the events that clients see have happened. ``banks``: time left by seat in microseconds,
-    ``None`` without banks. ``played``: the running deal is over and waits for its score. ``over``: nothing can be
+    ``None`` without banks. ``fresh``: seats that have still to take their first decision, where it has a limit of its
+    own. ``played``: the running deal is over and waits for its score. ``over``: nothing can be
     played any more, because the game is scored, forfeited or voided. ``ending``: where play ended, and who sealed it.
     """
 
@@ -36,6 +37,7 @@ class GameState:
         "ending",
         "facts",
         "forfeits",
+        "fresh",
         "game",
         "id",
         "last_at",
@@ -83,6 +85,7 @@ class GameState:
         self.to_act: int | None = None
         self.told = 0
         self.banks: list[int] | None = None
+        self.fresh: set[int] = set()
         self.strikes: list[int] = []
         self.forfeits: list[ev.SeatForfeited] = []
         self.lines: list[ev.ScoreLine] = []
@@ -94,6 +97,16 @@ class GameState:
         self.match: Match
         self.options: dict[str, Any] = {}
         self.sides: tuple[tuple[int, ...], ...] = ()
+
+    def limit(self, seat: int) -> int:
+        """How long a decision of the seat may take now, in microseconds: the ceiling, or the bank where less is left.
+
+        The game must be open.
+        """
+        assert self.opened is not None
+        clock = self.opened.clock
+        most = clock.first if seat in self.fresh and clock.first is not None else clock.action
+        return most if self.banks is None else min(most, self.banks[seat])
 
     def evolve(self, line: Line) -> list[Fact]:
         """Take in one line; the facts that followed from it in the kernel.
@@ -123,6 +136,8 @@ def _open(state: GameState, line: Line) -> list[Fact]:
     state.strikes = [0] * len(event.seats)
     if event.clock.bank is not None:
         state.banks = [event.clock.bank] * len(event.seats)
+    if event.clock.first is not None:
+        state.fresh.update(range(len(event.seats)))
     return NOTHING
 
 
@@ -191,6 +206,8 @@ def _act(state: GameState, line: Line) -> list[Fact]:
         facts = NOTHING
     if state.banks is not None and event.left is not None:
         state.banks[event.seat] = event.left
+    if state.fresh and not event.auto:
+        state.fresh.discard(event.seat)
     state.ply += 1
     state.told += 1
     return facts

@@ -1,0 +1,30 @@
+"""Whose fault it is that a seat was late: the seat's, or that of a server which was late itself.
+
+The referee decides by this before it writes, and an auditor by what was written. Pure.
+"""
+
+from croupier.contracts import events as ev
+from croupier.contracts.specs import FAULT_SHARE, Policy
+
+FAULT = "server/fault"
+"""Why a game is voided."""
+
+OF_TIME = frozenset({"clock/flag", "session/left"})
+"""Why seats forfeit that were late."""
+
+
+def decided(policy: Policy, limit: int, measured: int, lag: int) -> bool:
+    """Whether the server decided that ``measured`` came out beyond ``limit``, all in microseconds.
+
+    Without its own ``lag`` the seat would have been in time, and the lag is more than its share of the limit. A seat
+    that would have been late on a server that is never late has failed by itself, however late the server was too.
+    """
+    share = FAULT_SHARE if policy.fault_share is None else policy.fault_share
+    return measured - lag <= limit < measured and lag * 1_000 > share * limit
+
+
+def late(policy: Policy, seat: int, why: str, limit: int, measured: int, lag: int) -> ev.SeatForfeited | ev.GameVoided:
+    """What follows where a seat was late: it forfeits, or the game is voided. ``why`` as in ``seat.forfeited``."""
+    if decided(policy, limit, measured, lag):
+        return ev.GameVoided(why=FAULT, seat=seat, limit=limit, measured=measured, server_lag=lag)
+    return ev.SeatForfeited(seat=seat, why=why, limit=limit, measured=measured, server_lag=lag)  # type: ignore[arg-type]
