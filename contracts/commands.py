@@ -21,17 +21,18 @@ from croupier.contracts.base import (
     Signature,
     Text,
 )
+from croupier.contracts.command import Command as Command
 from croupier.contracts.events import SeatAssignment
+from croupier.contracts.organising import ClockTick as ClockTick
+from croupier.contracts.organising import EntrantWithdraw as EntrantWithdraw
+from croupier.contracts.organising import Organising as Organising
+from croupier.contracts.organising import TournamentPause as TournamentPause
+from croupier.contracts.organising import TournamentResume as TournamentResume
+from croupier.contracts.organising import TournamentStart as TournamentStart
+from croupier.contracts.organising import TournamentStop as TournamentStop
 from croupier.contracts.specs import Clock, Policy, TournamentSpec
 
-CommandId = Annotated[str, Field(min_length=1, max_length=160)]
 Gateway = Annotated[str, Field(min_length=1, max_length=64)]
-
-
-class Command(Contract):
-    """Base of all commands. ``id`` becomes the ``cause`` of the events that follow."""
-
-    id: CommandId
 
 
 # --- to the referee (feed ``cmd`` of the game's partition) ----------------------------------------
@@ -171,15 +172,6 @@ class EntrantJoin(Command):
     proof: Signature | None = None
 
 
-class EntrantWithdraw(Command):
-    """An entrant leaves the tournament."""
-
-    type: Literal["entrant.withdraw"] = "entrant.withdraw"
-    tournament: Id
-    entrant: Id
-    why: Text = ""
-
-
 # --- notices: a log has grown (any ``to:`` feed with a group) -------------------------------------
 
 
@@ -197,11 +189,13 @@ RefereeMessage = Annotated[
     GameOpen | SeatHere | SeatGone | Act | Resign | Look | Tick | GatewayUp | Notice, Field(discriminator="type")
 ]
 ScoringMessage = Notice
-DirectorMessage = Annotated[TournamentOpen | EntrantJoin | EntrantWithdraw | Notice, Field(discriminator="type")]
+DirectorMessage = Annotated[TournamentOpen | EntrantJoin | Organising | ClockTick | Notice, Field(discriminator="type")]
 
 DEALER_MESSAGE: TypeAdapter[DeckReveal | Notice] = TypeAdapter(DealerMessage)
 REFEREE_MESSAGE: TypeAdapter[GameOpen | SeatHere | SeatGone | Act | Resign | Look | Tick | GatewayUp | Notice] = (
     TypeAdapter(RefereeMessage)
 )
 SCORING_MESSAGE: TypeAdapter[Notice] = TypeAdapter(ScoringMessage)
-DIRECTOR_MESSAGE: TypeAdapter[TournamentOpen | EntrantJoin | EntrantWithdraw | Notice] = TypeAdapter(DirectorMessage)
+DIRECTOR_MESSAGE: TypeAdapter[TournamentOpen | EntrantJoin | Organising | ClockTick | Notice] = TypeAdapter(
+    DirectorMessage
+)

@@ -24,6 +24,11 @@ from croupier.contracts.base import (
 )
 from croupier.contracts.event import By as By
 from croupier.contracts.event import Event as Event
+from croupier.contracts.life import StartReleased as StartReleased
+from croupier.contracts.life import TournamentPaused as TournamentPaused
+from croupier.contracts.life import TournamentResumed as TournamentResumed
+from croupier.contracts.life import TournamentStopping as TournamentStopping
+from croupier.contracts.life import Who as Who
 from croupier.contracts.seals import GameClosed as GameClosed
 from croupier.contracts.seals import GameSealed as GameSealed
 from croupier.contracts.seals import KeyHolder as KeyHolder
@@ -268,11 +273,12 @@ class EntrantRegistered(Event):
 
 
 class EntrantWithdrawn(Event):
-    """An entrant plays no further games."""
+    """An entrant plays no further games. ``who`` asked for it, where the log tells."""
 
     TYPE = "entrant.withdrawn"
     entrant: Id
     why: Text
+    who: Who | None = None
 
 
 class TournamentStarted(Event):
@@ -381,6 +387,6 @@ GAME_EVENTS: tuple[type[Event], ...] = (
 TOURNAMENT_EVENTS: tuple[type[Event], ...] = (
     TournamentOpened, SeedCommitted, EntrantRegistered, EntrantWithdrawn, TournamentStarted, RoundPaired,
     GameRecorded, RoundClosed, TournamentFinished, SeedRevealed, KeyNamed, KeyRotated, GameClosed,
-    RoundSealed, TournamentSealed,
+    RoundSealed, TournamentSealed, StartReleased, TournamentPaused, TournamentResumed, TournamentStopping,
 )  # fmt: skip
 EVENTS: dict[str, type[Event]] = {event.TYPE: event for event in GAME_EVENTS + TOURNAMENT_EVENTS}

@@ -156,12 +156,25 @@ class EntrantSpec(Contract):
     rating: Natural | None = None
 
 
+class Start(Contract):
+    """When play begins, where that is not as soon as everybody is here. Moments in microseconds since the epoch.
+
+    ``at``: not before this moment. ``by_hand``: not before the organiser says so. ``deadline``: whoever has not come by
+    then is not waited for; where there is none, that is ``at``.
+    """
+
+    at: Micros | None = None
+    by_hand: Literal[True] | None = None
+    deadline: Micros | None = None
+
+
 class TournamentSpec(Contract):
     """All that decides how a tournament runs, as it stands in the first line of its log.
 
     ``boards``: a fresh one for every game unless it is given. ``ties``: tie-breaks in order; where there is no list,
     games won and then the difference of the game's own points, and in a Swiss tournament Buchholz without the least,
-    Buchholz, Sonneborn-Berger. ``signed``: entrants sign their play.
+    Buchholz, Sonneborn-Berger. ``signed``: entrants sign their play. ``start``: as soon as everybody is here unless
+    it is given.
     """
 
     id: Id
@@ -177,4 +190,5 @@ class TournamentSpec(Contract):
     policy: Policy = Policy()
     concurrency: Annotated[int, Field(ge=1, le=10_000)] = 16
     signed: Literal[True] | None = None
+    start: Start | None = None
     entrants: Annotated[list[EntrantSpec], Field(min_length=2, max_length=1_000)]

@@ -151,6 +151,16 @@ class World:
             if not any(busy) and not waiting and director is not None and not director.archivist.waiting:
                 return
 
+    async def step(self) -> None:
+        """A little of everything: one entry for each service, and all answers."""
+        for name in ("director", "dealer", "referee", "scoring"):
+            await self.turn(name, 1)
+        await self.players()
+
+    async def look(self, at: int) -> None:
+        """Let the director's clock look at what is due by ``at``."""
+        await self._alive("director", lambda shell: shell.ticker.look(at))
+
     async def _handle(self, shell: Any, entries: list[Entry]) -> None:
         rejected = await shell.handle(entries)
         assert not rejected, rejected
@@ -238,6 +248,13 @@ class World:
         await self.command("to:director", tournament_log(tournament), join)
 
     # --- what came of it
+
+    async def lines(self, name: str = "cup") -> list[Line]:
+        """The tournament's log as archive and store have it together."""
+        path = self.folder / name / "tournament.jsonl"
+        archived = path.read_bytes().splitlines() if path.exists() else []
+        stored = await self.log.read(tournament_log(name))
+        return [*map(read_line, archived), *(line for line in map(read_line, stored) if line.seq > len(archived))]
 
     def tournament(self, name: str = "cup") -> list[Line]:
         """The tournament's log as the archive has it."""

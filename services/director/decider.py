@@ -9,9 +9,11 @@ from dataclasses import dataclass
 
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
-from croupier.contracts.errors import NotAllowed, did_you_mean
+from croupier.contracts.errors import NotAllowed
 from croupier.contracts.specs import TournamentSpec
+from croupier.folds.asking import answer, require_entrant
 from croupier.folds.checkpoints import checkpoint
+from croupier.folds.due import on_time
 from croupier.folds.keys import Ring, naming
 from croupier.folds.plans import plan_of
 from croupier.folds.tournament import TournamentState
@@ -21,7 +23,7 @@ from croupier.proofs import seals
 from croupier.proofs.keys import signed
 
 NOTHING: tuple[ev.Event, ...] = ()
-Message = cmd.TournamentOpen | cmd.EntrantJoin | cmd.EntrantWithdraw | cmd.Notice
+Message = cmd.TournamentOpen | cmd.EntrantJoin | cmd.Organising | cmd.ClockTick | cmd.Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,8 +45,8 @@ Endings = Mapping[str, ev.GameClosed]
 def decide(findings: Findings, endings: Endings, state: TournamentState, message: Message) -> Iterable[ev.Event]:
     """The events that a message causes; none for a repeat.
 
-    Raises ``NotAllowed`` (``tournament/exists``, ``tournament/unknown``, ``tournament/no-entrant``) and, for a
-    specification that makes no sense, ``BadConfig`` or ``NotAllowed`` with a code of the family ``option``.
+    Raises ``NotAllowed`` (family ``tournament``) for what cannot be granted and, for a specification that makes no
+    sense, ``BadConfig`` or ``NotAllowed`` with a code of the family ``option``.
     """
     if isinstance(message, cmd.TournamentOpen):
         return _open(state, message.spec)
@@ -54,10 +56,9 @@ def decide(findings: Findings, endings: Endings, state: TournamentState, message
         return _result(findings, state, message.log)
     if state.spec is None:
         raise NotAllowed("tournament/unknown", f"there is no tournament {message.tournament!r}")
-    if message.entrant not in state.entrants:
-        hint = did_you_mean(message.entrant, list(state.entrants))
-        raise NotAllowed("tournament/no-entrant", f"{state.id} has no entrant {message.entrant!r}", hint=hint)
-    return _join(state, message) if isinstance(message, cmd.EntrantJoin) else _withdraw(state, message)
+    if isinstance(message, cmd.ClockTick):
+        return on_time(state.life, message.at)
+    return _join(state, message) if isinstance(message, cmd.EntrantJoin) else answer(state.life, message)
 
 
 def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
@@ -75,6 +76,8 @@ def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
     over = next((number for number, left in state.left.items() if not left), None)
     if over is not None:
         return (ev.RoundClosed(round=over, standings=state.table.standings()),)
+    if state.life.paused is not None:
+        return NOTHING
     if state.waiting or len(state.playing) >= state.spec.concurrency:
         return NOTHING
     found = state.next_round()
@@ -115,6 +118,7 @@ def _open(state: TournamentState, spec: TournamentSpec) -> Iterable[ev.Event]:
 
 def _join(state: TournamentState, message: cmd.EntrantJoin) -> Iterable[ev.Event]:
     """Registers once. Nobody does before the dealer's seed is fixed: it must not depend on a nonce."""
+    require_entrant(state.life, message.entrant)
     late = state.commitment is None or message.entrant in state.nonces or message.entrant in state.withdrawn
     if late or state.finished is not None:
         return NOTHING
@@ -139,12 +143,6 @@ def _signer(state: TournamentState, message: cmd.EntrantJoin) -> dict[str, str]:
     return {"key": message.key, "proof": message.proof}
 
 
-def _withdraw(state: TournamentState, message: cmd.EntrantWithdraw) -> Iterable[ev.Event]:
-    if message.entrant in state.withdrawn or state.finished is not None:
-        return NOTHING
-    return (ev.EntrantWithdrawn(entrant=message.entrant, why=message.why),)
-
-
 def _result(findings: Findings, state: TournamentState, log: str) -> Iterable[ev.Event]:
     finding = findings.get(log)
     game = log.removeprefix("g/")
@@ -165,8 +163,10 @@ def _end(endings: Endings, state: TournamentState, log: str) -> Iterable[ev.Even
 
 
 def _start(state: TournamentState) -> Iterable[ev.Event]:
-    """Nobody plays before it is known by which keys the play will be sealed."""
-    if state.commitment is None or not state.keys.complete or not state.everybody_is_here:
+    """Nobody plays before it is known by which keys the play will be sealed. What is stopped begins only to end."""
+    life = state.life
+    waiting = (life.held or life.missing) and not life.stopping
+    if state.commitment is None or not state.keys.complete or waiting:
         return NOTHING
     nonces = [bytes.fromhex(nonce) for nonce in state.nonces.values()]
     return (ev.TournamentStarted(beacon=deck.beacon(nonces).hex()),)

@@ -1,6 +1,7 @@
 """Bootstrap of ``croupier serve director``."""
 
 import asyncio
+from collections.abc import Awaitable, Callable
 
 from croupier.contracts.errors import BadConfig
 from croupier.runtime.bus import serve
@@ -8,7 +9,6 @@ from croupier.runtime.keyring import ring_of
 from croupier.runtime.settings import Settings
 from croupier.runtime.store import Store
 from croupier.runtime.worker import Patience, may_pass
-from croupier.services.director.archivist import Archivist
 from croupier.services.director.service import DirectorShell
 
 
@@ -23,22 +23,30 @@ async def main(settings: Settings, stop: asyncio.Event) -> None:
     ring = ring_of(settings, "director")
     async with Store.connect(settings) as store:
         shell = DirectorShell(store.log, settings.archive, ring)
-        archiving = asyncio.create_task(_archive(shell.archivist, stop), name="archivist")
+        beside = [
+            asyncio.create_task(_beside(work, stop), name=work.__qualname__)
+            for work in (shell.archivist.run, shell.ticker.run)
+        ]
         try:
             await serve(shell, store, settings, stop=stop)
         finally:
-            archiving.cancel()
-            await asyncio.wait([archiving])
-        if not archiving.cancelled():
-            archiving.result()
+            for task in beside:
+                task.cancel()
+            await asyncio.wait(beside)
+        for task in beside:
+            if not task.cancelled():
+                task.result()
 
 
-async def _archive(archivist: Archivist, stop: asyncio.Event) -> None:
-    """Run the archivist. A disk that is full or a store that is away is waited for; anything else ends the service."""
+async def _beside(work: Callable[[], Awaitable[None]], stop: asyncio.Event) -> None:
+    """Do what goes on beside the director's batches.
+
+    A disk that is full or a store that is away is waited for; anything else ends the service.
+    """
     patience = Patience("director")
     while not stop.is_set():
         try:
-            await archivist.run()
+            await work()
         except Exception as error:
             if not may_pass(error):
                 stop.set()

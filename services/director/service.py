@@ -28,6 +28,7 @@ from croupier.services.director.archivist import Archivist
 from croupier.services.director.decider import Finding, Message
 from croupier.services.director.results import end_of, is_sealed
 from croupier.services.director.resuming import joined, result_in, sort_out
+from croupier.services.director.ticker import Ticker
 
 CLOSING = 3.0
 """Seconds that are spent on the archive when the process is told to end."""
@@ -111,6 +112,7 @@ class DirectorShell(Shell[TournamentState, Message]):
         self.director = Director(log.partitions, ring)
         super().__init__("director", self.director, cmd.DIRECTOR_MESSAGE, log, **options)
         self.archivist = Archivist(log, folder)
+        self.ticker = Ticker(log, self.slots)
         self.patience = patience
         self._sealed: list[str] = []
         self._copied: dict[str, int] = {}

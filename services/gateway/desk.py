@@ -80,7 +80,7 @@ class Desk:
             Entrant(
                 id=entrant.id,
                 name=entrant.name,
-                registered=entrant.id in view.registered,
+                registered=entrant.id in view.life.registered,
                 withdrawn=entrant.id in view.withdrawn,
             )
             for entrant in view.entrants

@@ -8,6 +8,9 @@ from croupier.contracts.base import Options
 from croupier.contracts.events import Standing
 from croupier.contracts.specs import Award, Clock
 
+Status = Literal["open", "running", "paused", "stopping", "finished"]
+"""``open``: entrants come; ``paused``: no further game is opened; ``stopping``: what is paired is played, no more."""
+
 
 class Problem(BaseModel):
     """What is wrong: a stable ``code`` (family/name), a ``reason`` for people, the ``place`` and a ``hint``."""
@@ -36,7 +39,7 @@ class TournamentLine(BaseModel):
     id: str
     name: str
     game: str
-    status: Literal["open", "running", "finished"]
+    status: Status
     entrants: int
     recorded: int = Field(description="Games with a result.")
 
@@ -74,7 +77,7 @@ class Standings(BaseModel):
     """The table by all results so far."""
 
     tournament: str
-    status: Literal["open", "running", "finished"]
+    status: Status
     recorded: int
     standings: list[Standing]
 

@@ -10,6 +10,7 @@ from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
+from croupier.folds.life import Life
 from croupier.folds.ranked import table_of
 from croupier.folds.standings import Table
 
@@ -42,28 +43,42 @@ class TournamentView:
     seq: int = 0
     opened_at: int = 0
     spec: TournamentSpec | None = None
-    registered: dict[str, str] = field(default_factory=dict)
+    life: Life = field(default_factory=Life)
     signers: dict[str, str] = field(default_factory=dict)
-    withdrawn: set[str] = field(default_factory=set)
-    started: bool = False
-    round: int = 0
     rounds: dict[int, dict[str, GameRow]] = field(default_factory=dict)
     closed: dict[int, None] = field(default_factory=dict)
     paired: int = 0
     recorded: int = 0
-    finished: bool = False
     broken: bool = False
     _table: Table | None = None
 
     @property
     def status(self) -> str:
-        """``open`` (entrants come), ``running`` or ``finished``."""
-        return "finished" if self.finished else "running" if self.started else "open"
+        """``open`` (entrants come), ``running``, ``paused``, ``stopping`` or ``finished``."""
+        life = self.life
+        if life.finished or life.stopping:
+            return "finished" if life.finished else "stopping"
+        return "paused" if life.paused else "running" if life.started else "open"
+
+    @property
+    def round(self) -> int:
+        """The last round that was paired."""
+        return self.life.paired
+
+    @property
+    def finished(self) -> bool:
+        """The tournament is over."""
+        return self.life.finished
+
+    @property
+    def withdrawn(self) -> Container[str]:
+        """Entrants that play no further games."""
+        return self.life.withdrawn
 
     @property
     def entrants(self) -> list[EntrantSpec]:
         """All who may register, in the order of the specification."""
-        return [] if self.spec is None else self.spec.entrants
+        return list(self.life.entrants.values())
 
     def standings(self) -> list[ev.Standing]:
         """The table by all results so far."""
@@ -94,21 +109,15 @@ class TournamentView:
         return line.event
 
     def _evolve(self, line: Line) -> None:
+        self.life.take(line.event)
         match line.event:
             case ev.TournamentOpened(spec=spec):
                 self.spec, self.opened_at, self._table = spec, line.at, _table(spec)
-            case ev.EntrantRegistered(entrant=entrant, name=name, key=key):
-                self.registered[entrant] = name
-                if key is not None:
-                    self.signers[entrant] = key
-            case ev.EntrantWithdrawn(entrant=entrant):
-                self.withdrawn.add(entrant)
-                if self._table is not None:
-                    self._table.withdrew(entrant, self.round)
-            case ev.TournamentStarted():
-                self.started = True
+            case ev.EntrantRegistered(entrant=entrant, key=str(key)):
+                self.signers[entrant] = key
+            case ev.EntrantWithdrawn(entrant=entrant) if self._table is not None:
+                self._table.withdrew(entrant, self.life.paired)
             case ev.RoundPaired(round=number, games=games) as paired:
-                self.round = number
                 if self._table is not None:
                     self._table.paired(paired)
                 self.rounds[number] = rows_of(number, games)
@@ -117,8 +126,6 @@ class TournamentView:
                 self._record(self.row(game), result)
             case ev.RoundClosed(round=number) if number in self.rounds:
                 self.closed[number] = None
-            case ev.TournamentFinished():
-                self.finished = True
 
     def _record(self, game: GameRow | None, result: ev.GameRecorded) -> None:
         if game is not None and game.result is None and self._table is not None:

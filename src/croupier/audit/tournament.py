@@ -15,6 +15,7 @@ from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
 from croupier.audit.context import Expected, Problem, Setting
 from croupier.audit.findings import Counts, Finding
+from croupier.audit.life import timely
 from croupier.audit.scores import first_difference
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
@@ -165,13 +166,16 @@ class TournamentAudit:
 
     def _started(self, event: ev.TournamentStarted) -> Problems:
         state = self.state
-        absent = [name for name in state.entrants if name not in state.nonces and name not in state.withdrawn]
-        if absent:
+        absent = state.life.missing
+        if absent and not state.life.stopping:
             yield Problem("audit/entrant", "the tournament starts without an entrant", found=", ".join(absent))
         yield from checkpoints.missing(self.state)
         right = deck.beacon(bytes.fromhex(nonce) for nonce in state.nonces.values()).hex()
         if event.beacon != right:
             yield Problem("audit/beacon", "the beacon is not what the nonces give", right, event.beacon)
+
+    def _timed(self, event: ev.StartReleased | ev.TournamentResumed | ev.EntrantWithdrawn) -> Problems:
+        yield from timely(self.state.life, event, self._line.at)
 
     def _set(self, event: ev.TournamentStarted) -> Problems:
         """From here on it is known what every game must be like."""
@@ -307,6 +311,9 @@ _BEFORE: Checks = {
     ev.TournamentOpened: TournamentAudit._opened,
     ev.SeedCommitted: TournamentAudit._committed,
     ev.EntrantRegistered: TournamentAudit._registered,
+    ev.EntrantWithdrawn: TournamentAudit._timed,
+    ev.StartReleased: TournamentAudit._timed,
+    ev.TournamentResumed: TournamentAudit._timed,
     ev.TournamentStarted: TournamentAudit._started,
     ev.RoundPaired: TournamentAudit._paired,
     ev.SeedRevealed: TournamentAudit._revealed,

@@ -21,6 +21,7 @@ from croupier.proofs.seals import leaf
 
 from .duel.course import Progress
 from .keys import Keys
+from .life import Life
 from .matchplay import COUNTED
 from .plans import Plan, plan_of
 from .ranked import table_of
@@ -43,18 +44,18 @@ class Due:
 class TournamentState:
     """All that a tournament's log says so far.
 
-    ``nonces``, ``signers``: nonce and key by entrant that registered. ``playing``: games that are open, at most
+    ``life``: who takes part, and whether play is held up. ``nonces``, ``signers``: nonce and key by entrant that
+    registered. ``playing``: games that are open, at most
     ``concurrency``; ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
-    round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``paired``: the
-    last round that was paired; ``withdrawn``: what it was when an entrant left. ``keys``: of the services.
+    round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``keys``: of the services.
     ``unclosed``: games that are recorded and not yet closed, with their round; ``unsealed``: games not yet closed, by
     round not yet sealed; ``tree``: of the games closed so far.
     """
 
     __slots__ = (
-        "_exhausted", "beacon", "boards", "closed", "commitment", "entrants", "finished", "game", "keys", "left", "log",
-        "nonces", "options", "paired", "plan", "playing", "recorded", "round_of", "sealed", "seed", "signers", "spec",
-        "table", "tree", "unclosed", "unsealed", "waiting", "withdrawn",
+        "_exhausted", "beacon", "boards", "closed", "commitment", "finished", "game", "keys", "left", "life", "log",
+        "nonces", "options", "plan", "playing", "recorded", "round_of", "sealed", "seed", "signers", "spec", "table",
+        "tree", "unclosed", "unsealed", "waiting",
     )  # fmt: skip
 
     def __init__(self, log: str) -> None:
@@ -64,14 +65,12 @@ class TournamentState:
         self.options: dict[str, bool | int | str] = {}
         self.plan: Plan
         self.table: Table
-        self.entrants: dict[str, EntrantSpec] = {}
+        self.life = Life()
         self.commitment: str | None = None
         self.keys = Keys()
         self.nonces: dict[str, str] = {}
         self.signers: dict[str, str] = {}
-        self.withdrawn: dict[str, int] = {}
         self.beacon: str | None = None
-        self.paired = 0
         self.round_of: dict[str, int] = {}
         self.left: dict[int, int] = {}
         self.boards: dict[str, Board] = {}
@@ -93,9 +92,19 @@ class TournamentState:
         return self.log[2:]
 
     @property
-    def everybody_is_here(self) -> bool:
-        """All entrants but those that withdrew have registered."""
-        return all(entrant in self.nonces or entrant in self.withdrawn for entrant in self.entrants)
+    def entrants(self) -> dict[str, EntrantSpec]:
+        """All entrants by id, those that withdrew included."""
+        return self.life.entrants
+
+    @property
+    def withdrawn(self) -> dict[str, int]:
+        """The last round that was paired before, by entrant that left."""
+        return self.life.withdrawn
+
+    @property
+    def paired(self) -> int:
+        """The last round that was paired."""
+        return self.life.paired
 
     def evolve(self, line: Line) -> Due:
         """Take in one line; what it makes due.
@@ -134,7 +143,7 @@ class TournamentState:
         Raises :class:`Unreadable` (``log/out-of-place``) if what was played so far is not what the format gives.
         """
         asked = (self.paired, len(self.withdrawn), self.closed)
-        if asked == self._exhausted or (self.plan.waits and self.left):
+        if self.life.stopping or asked == self._exhausted or (self.plan.waits and self.left):
             return None
         try:
             found = self.plan.next_round(self.paired, self.withdrawn, self.table.history())
@@ -151,8 +160,10 @@ class TournamentState:
         return (self.table.history().duel or Progress()).end(self.spec.format)
 
     def promote(self, due: Due) -> None:
-        """Fill the free places among the games being played, in the order of pairing."""
+        """Fill the free places among the games being played, in the order of pairing. Not during a pause."""
         assert self.spec is not None
+        if self.life.paused is not None:
+            return
         while self.waiting and len(self.playing) < self.spec.concurrency:
             game = self.waiting.popleft()
             self.playing[game.id] = game
@@ -174,7 +185,7 @@ def _open(state: TournamentState, event: ev.TournamentOpened, due: Due) -> None:
     state.game = games.get(spec.game)
     state.options = state.game.resolve(spec.ruleset, spec.options)
     state.plan = plan_of(spec)
-    state.entrants = {entrant.id: entrant for entrant in spec.entrants}
+    _live(state, event)
     state.table = table_of(spec, state.game.sides(state.options))
 
 
@@ -195,30 +206,25 @@ def _rotate_key(state: TournamentState, event: ev.KeyRotated, due: Due) -> None:
 
 
 def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> None:
-    _require(event.entrant in state.entrants, f"there is no entrant {event.entrant}")
-    _require(event.entrant not in state.nonces, "the entrant is registered already")
+    _live(state, event)
     state.nonces[event.entrant] = event.nonce
     if event.key is not None:
         state.signers[event.entrant] = event.key
 
 
 def _withdraw(state: TournamentState, event: ev.EntrantWithdrawn, due: Due) -> None:
-    _require(event.entrant in state.entrants, f"there is no entrant {event.entrant}")
-    _require(event.entrant not in state.withdrawn, "the entrant has withdrawn already")
-    state.withdrawn[event.entrant] = state.paired
+    _live(state, event)
     state.table.withdrew(event.entrant, state.paired)
 
 
 def _start(state: TournamentState, event: ev.TournamentStarted, due: Due) -> None:
-    _require(state.beacon is None, "the tournament has started already")
+    _live(state, event)
     _require(state.commitment is not None, "the seed was not committed")
     state.beacon = event.beacon
 
 
 def _pair(state: TournamentState, event: ev.RoundPaired, due: Due) -> None:
-    _require(state.beacon is not None and state.finished is None, "the tournament is not running")
-    _require(event.round > state.paired, "the round is out of order")
-    state.paired = event.round
+    _live(state, event)
     state.left[event.round] = state.unsealed[event.round] = len(event.games)
     for game in event.games:
         _require(game.id not in state.round_of, f"{game.id} is paired already")
@@ -273,9 +279,9 @@ def _seal_round(state: TournamentState, event: ev.RoundSealed, due: Due) -> None
 
 
 def _finish(state: TournamentState, event: ev.TournamentFinished, due: Due) -> None:
-    _require(not state.left and state.beacon is not None, "the tournament is not over")
+    _require(not state.left, "the tournament is not over")
     _require(not state.unsealed or not state.keys.complete, "some rounds are not sealed")
-    _require(state.finished is None, "the tournament is finished already")
+    _live(state, event)
     state.finished = event
 
 
@@ -287,6 +293,18 @@ def _reveal(state: TournamentState, event: ev.SeedRevealed, due: Due) -> None:
 def _seal(state: TournamentState, event: ev.TournamentSealed, due: Due) -> None:
     _require(state.seed is not None, "the tournament is sealed before its seed is revealed")
     state.sealed = event
+
+
+def _hold(state: TournamentState, event: ev.Event, due: Due) -> None:
+    """Play is held up, or goes on: then games that waited are opened."""
+    _live(state, event)
+    if state.life.started:
+        state.promote(due)
+
+
+def _live(state: TournamentState, event: ev.Event) -> None:
+    reason = state.life.take(event)
+    _require(not reason, reason)
 
 
 def _foreign(state: TournamentState, event: ev.Event, due: Due) -> None:
@@ -321,3 +339,7 @@ _on(ev.RoundSealed, _seal_round)
 _on(ev.TournamentSealed, _seal)
 _on(ev.KeyNamed, _name_key)
 _on(ev.KeyRotated, _rotate_key)
+_on(ev.StartReleased, _hold)
+_on(ev.TournamentPaused, _hold)
+_on(ev.TournamentResumed, _hold)
+_on(ev.TournamentStopping, _hold)

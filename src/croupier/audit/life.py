@@ -1,0 +1,20 @@
+"""What the director's clock did, against the moments that the log had fixed before."""
+
+from collections.abc import Iterator
+
+from croupier.audit.clocks import SKEW
+from croupier.audit.context import Problem
+from croupier.contracts import events as ev
+from croupier.folds.due import on_time
+from croupier.folds.life import Life
+
+
+def timely(
+    life: Life, event: ev.StartReleased | ev.TournamentResumed | ev.EntrantWithdrawn, at: int
+) -> Iterator[Problem]:
+    """Before the fold: what is said to have been due was, at the stamp ``at`` of its line."""
+    if event.who != "clock":
+        return
+    right = [due.model_dump(exclude={"why"}) for due in on_time(life, at + SKEW) if type(due) is type(event)]
+    if event.model_dump(exclude={"why"}) not in right:
+        yield Problem("audit/not-due", f"{event.TYPE}: nothing of the kind was due at that moment", found=str(at))
