@@ -61,3 +61,21 @@ def gone_key(number: int) -> str:
 
 PARTITIONS_KEY = "croupier:partitions"
 """Key of the number of partitions, fixed when a store is first used."""
+
+HOOKS = "croupier:{hooks}:"
+"""What the keys of the webhooks begin with; they share a slot, so that they change together."""
+
+
+def waiting_key(hook: str) -> str:
+    """Key of the messages that webhook ``hook`` has still to be told, by their id."""
+    return f"{HOOKS}waiting:{hook}"
+
+
+PLACES_KEY = f"{HOOKS}places"
+"""Key of the places up to which logs were read for each webhook."""
+
+HOOKS_KEY = f"{HOOKS}known"
+"""Key of what is known of each webhook: since when there is it, and whether it is switched off."""
+
+DELIVERIES_KEY = f"{HOOKS}deliveries"
+"""Key of the stream of attempts to deliver, the newest ten thousand."""

@@ -12,7 +12,16 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TypeVar
 
-from croupier.runtime.acl import GATEWAY, GATEWAY_READS, KEY_PERMISSIONS, SERVICES, USERS, acl_lines
+from croupier.runtime.acl import (
+    GATEWAY,
+    GATEWAY_READS,
+    HOOKS,
+    HOOKS_READS,
+    KEY_PERMISSIONS,
+    SERVICES,
+    USERS,
+    acl_lines,
+)
 
 REDIS = (7, 0)
 """The version of Redis in docker-compose.yml; from it on a user's right to read a key and to write it differ."""
@@ -41,8 +50,9 @@ def main(setup: Path = Path("/setup")) -> None:
     public(setup / "redis/users.acl", "\n".join(users(passwords)) + "\n")
     for user in (*SERVICES, "organiser"):
         private(setup / user / "env", f"CROUPIER_REDIS_URL={url(user, passwords)}\n")
-    gateway = f"CROUPIER_REDIS_URL={url(GATEWAY, passwords)}\nCROUPIER_REDIS_READ_URL={url(GATEWAY_READS, passwords)}\n"
-    private(setup / "gateway/env", gateway)
+    for name, reads in ((GATEWAY, GATEWAY_READS), (HOOKS, HOOKS_READS)):
+        both = f"CROUPIER_REDIS_URL={url(name, passwords)}\nCROUPIER_REDIS_READ_URL={url(reads, passwords)}\n"
+        private(setup / name / "env", both)
     private(setup / "dealer/secret", dealer)
     for service, key in keys.items():
         if not (setup / service / "key").exists():  # it may have been rotated

@@ -12,7 +12,10 @@ from croupier.contracts.streams import dead_key
 from croupier.runtime.store import Store, connect, open_store
 from redis_server import RealServer
 
-OURS = re.compile(rb"croupier:(partitions|\{\d\d\}:(log:[gt]/[a-z0-9-]+|cmd|to:[a-z]+|dead|live|gone))")
+OURS = re.compile(
+    rb"croupier:(partitions|\{\d\d\}:(log:[gt]/[a-z0-9-]+|cmd|to:[a-z]+|dead|live|gone)"
+    rb"|\{hooks\}:(places|known|deliveries|waiting:[a-z0-9-]+))"
+)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -60,7 +60,7 @@ def test_wrong_usage_is_exit_code_2(arguments: list[str], capsys: pytest.Capture
         (["run", "x", "--port", "65536"], "usage/value: croupier run --port: must be at most 65535"),
         (["run", "x", "y"], "usage/argument: croupier run: got unexpected extra argument(s) (y)"),
         (["serve", "refree"], ("usage/value: croupier serve NAME: 'refree' is not one of 'dealer', 'referee',"
-                              " 'scoring', 'director', 'gateway' (did you mean 'referee'?)")),
+                              " 'scoring', 'director', 'gateway', 'hooks' (did you mean 'referee'?)")),
     ],
 )  # fmt: skip
 def test_wrong_usage_has_a_code_a_place_and_a_hint(

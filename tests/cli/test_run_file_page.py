@@ -17,6 +17,7 @@ TITLES = {
     "award": "`[award]`",
     "format": "`[format]`",
     "entrant": "`[[entrant]]`",
+    "webhooks": "`[[webhooks]]`",
 }
 
 

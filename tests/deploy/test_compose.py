@@ -14,7 +14,7 @@ from croupier.runtime.acl import SERVICES
 ROOT = Path(__file__).parents[2]
 COMPOSE: dict[str, Any] = yaml.safe_load((ROOT / "docker-compose.yml").read_text())
 CONTAINERS: dict[str, dict[str, Any]] = COMPOSE["services"]
-OURS = (*SERVICES, "gateway")
+OURS = (*SERVICES, "gateway", "hooks")
 DEMO = ("open", "greedy", "random", "tournament")
 
 
@@ -57,13 +57,14 @@ def test_only_the_gateway_can_be_reached_and_only_from_this_machine() -> None:
     assert list(published) == ["gateway"]
     assert all(port.startswith("127.0.0.1:") for port in published["gateway"])
     assert {name for name in (*OURS, "redis") if "front" in CONTAINERS[name]["networks"]} == {"gateway"}
+    assert {name for name in (*OURS, "redis") if "out" in CONTAINERS[name]["networks"]} == {"hooks"}
     assert COMPOSE["networks"]["store"] == {"internal": True}
 
 
-def test_the_director_writes_the_archive_and_the_gateway_reads_it() -> None:
+def test_the_director_writes_the_archive_and_whoever_tells_of_it_reads_it() -> None:
     """Nobody else sees it."""
     modes = {name: volumes(name)["archive"][1] for name in CONTAINERS if "archive" in volumes(name)}
-    assert modes == {"director": "rw", "gateway": "ro"}
+    assert modes == {"director": "rw", "gateway": "ro", "hooks": "ro"}
 
 
 def test_redis_keeps_what_it_acknowledged_and_drops_nothing() -> None:
@@ -80,6 +81,7 @@ def test_services_start_after_redis_and_redis_after_the_secrets() -> None:
     for name in OURS:
         assert CONTAINERS[name]["depends_on"] == {"redis": {"condition": "service_healthy"}}
     assert all(CONTAINERS[name]["profiles"] == ["demo"] for name in DEMO)
+    assert CONTAINERS["hooks"]["profiles"] == ["webhooks"]
 
 
 def test_no_secret_stands_in_the_files() -> None:

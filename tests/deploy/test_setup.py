@@ -18,7 +18,7 @@ from redis.backoff import NoBackoff
 from redis.exceptions import AuthenticationError, NoPermissionError
 from redis.retry import Retry
 
-from croupier.contracts.streams import dead_key, feed_key, log_key
+from croupier.contracts.streams import DELIVERIES_KEY, HOOKS_KEY, dead_key, feed_key, log_key, waiting_key
 from croupier.runtime.acl import SERVICES
 from croupier.runtime.binaries import find_binary
 from redis_container import redis_container
@@ -145,6 +145,41 @@ def test_the_gateway_is_refused(installation: Installation, command: tuple[str, 
         gateway.execute_command(*command)
 
 
+SECRET_FROM_HOOKS = {
+    **{name: command for name, command in SECRET_FROM_GATEWAY.items() if name != "follow it beside a feed of its own"},
+    "send a command": ("XADD", COMMANDS, "*", "e", "{}"),
+    "tell the director": ("XADD", TO_DIRECTOR, "*", "e", "{}"),
+    "read what the tables show": ("XRANGE", TABLE, "-", "+"),
+    "move the number of partitions": ("SET", "croupier:partitions", "9"),
+}
+WORK_OF_HOOKS = {
+    "keep what waits": ("hooks", ("HSET", waiting_key("h"), "id", "{}")),
+    "let go what was delivered": ("hooks", ("HDEL", waiting_key("h"), "id")),
+    "know what waits": ("hooks", ("HGETALL", waiting_key("h"))),
+    "learn of a webhook": ("hooks", ("HSETNX", HOOKS_KEY, "h", "{}")),
+    "look a webhook up": ("hooks", ("HGET", HOOKS_KEY, "h")),
+    "note an attempt": ("hooks", ("XADD", DELIVERIES_KEY, "MAXLEN", "~", "9", "*", "e", "{}")),
+    "read a tournament": ("hooks-reads", ("XRANGE", TOURNAMENT, "-", "+")),
+    "see which logs are live": ("hooks-reads", ("SMEMBERS", "croupier:{00}:live")),
+    "know the partitions": ("hooks-reads", ("GET", "croupier:partitions")),
+}
+
+
+@pytest.mark.parametrize("user", ["hooks", "hooks-reads"])
+@pytest.mark.parametrize("command", SECRET_FROM_HOOKS.values(), ids=SECRET_FROM_HOOKS.keys())
+def test_the_hooks_are_refused(installation: Installation, command: tuple[str, ...], user: str) -> None:
+    """Who calls out to the world can neither read a hand nor tell any service what to do."""
+    with installation.client(user) as hooks, pytest.raises(NoPermissionError):
+        hooks.execute_command(*command)
+
+
+@pytest.mark.parametrize(("user", "command"), WORK_OF_HOOKS.values(), ids=WORK_OF_HOOKS.keys())
+def test_the_hooks_can_work(installation: Installation, user: str, command: tuple[str, ...]) -> None:
+    """What they need is allowed."""
+    with installation.client(user) as hooks:
+        hooks.execute_command(*command)
+
+
 @pytest.mark.parametrize("command", WORK_OF_GATEWAY.values(), ids=WORK_OF_GATEWAY.keys())
 def test_the_gateway_can_work(installation: Installation, command: tuple[str, ...]) -> None:
     """What it needs is allowed."""
@@ -202,10 +237,11 @@ def test_each_container_gets_its_own_secret_and_no_other(setup: ModuleType, tmp_
     setup.main(tmp_path)
     passwords = json.loads((tmp_path / "kept/passwords.json").read_text())
     drawn = passwords | json.loads((tmp_path / "kept/tokens.json").read_text())
-    expected = {user: {user} for user in (*SERVICES, "gateway", *setup.BOTS)} | {
+    expected = {user: {user} for user in (*SERVICES, "gateway", "hooks", *setup.BOTS)} | {
         "organiser": {"organiser", *setup.BOTS}
     }
     expected["gateway"].add("gateway-reads")
+    expected["hooks"].add("hooks-reads")
     for user, secrets in expected.items():
         text = "".join(path.read_text() for path in (tmp_path / user).iterdir())
         assert {other for other, secret in drawn.items() if secret in text} == secrets

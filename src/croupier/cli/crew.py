@@ -11,7 +11,7 @@ from typing import TypeVar
 
 from croupier.cli.plan import clean_env
 from croupier.contracts.errors import BadConfig, Unavailable
-from croupier.runtime.acl import GATEWAY_READS
+from croupier.runtime.acl import GATEWAY_READS, HOOKS, HOOKS_READS
 from croupier.runtime.flushing import keep_flushing
 from croupier.runtime.server import ALLOCATOR, Server, lay_out, ready, stop_leftover
 from croupier.runtime.store import Store, open_store
@@ -20,6 +20,7 @@ from croupier.runtime.supervisor import Child, Supervisor, tail
 T = TypeVar("T")
 
 SERVICES = ("dealer", "referee", "scoring", "director", "gateway")
+"""The services of every installation."""
 KEY_HOLDERS = ("dealer", "referee", "scoring", "director")
 STORE = "store"
 FAILURES = 8
@@ -30,13 +31,23 @@ PATIENCE = 60.0
 
 @dataclass(frozen=True, slots=True)
 class Site:
-    """Where an installation lives. ``archive``: the folder of the bundles; ``secret``: the dealer's, as hex."""
+    """Where an installation lives.
+
+    ``archive``: the folder of the bundles; ``secret``: the dealer's, as hex; ``hooks``: the file of the webhooks, where
+    some are to be sent.
+    """
 
     work: Path
     archive: Path
     secret: str
     host: str
     port: int
+    hooks: Path | None = None
+
+    @property
+    def services(self) -> tuple[str, ...]:
+        """The services that run here."""
+        return SERVICES if self.hooks is None else (*SERVICES, HOOKS)
 
     @property
     def logs(self) -> Path:
@@ -87,7 +98,7 @@ async def patiently(work: Callable[[], Awaitable[T]]) -> T:
 
 def start_services(children: Supervisor, site: Site, server: Server) -> None:
     """Start all services at once; each finds its settings in its environment."""
-    for name in SERVICES:
+    for name in site.services:
         argv = (sys.executable, "-m", "croupier.cli.main", "serve", name)
         children.start(Child(name, argv, service_env(name, site, server), site.logs / f"{name}.log"))
 
@@ -185,4 +196,6 @@ def service_env(name: str, site: Site, server: Server) -> Mapping[str, str]:
     if name == "gateway":
         ours["REDIS_READ_URL"] = server.url(GATEWAY_READS)
         ours |= {"GATEWAY_HOST": site.host, "GATEWAY_PORT": str(site.port), "GATEWAY_NAME": "gateway"}
+    if name == HOOKS:
+        ours |= {"REDIS_READ_URL": server.url(HOOKS_READS), "HOOKS_FILE": str(site.hooks)}
     return {**clean_env(), **{f"CROUPIER_{key}": value for key, value in ours.items()}}

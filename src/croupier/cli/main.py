@@ -31,6 +31,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "export": ("croupier.cli.export", "Write games or tables for other programs."),
     "prove": ("croupier.cli.prove", "Make and check proofs, and cosign checkpoints."),
     "keys": ("croupier.cli.keys", "Show or rotate the key that a service signs with."),
+    "webhooks": ("croupier.cli.webhooks", "Look after the webhooks of an installation."),
     "dead-letters": ("croupier.cli.dead_letters", "Look after entries that no service could handle."),
 }
 """Every command by name: its module, and one line for the help."""

@@ -34,6 +34,7 @@ def command(
     from croupier.cli.storeurl import store_url
 
     run = load(file)
+    _refuse_webhooks(file, run)
     secrets = _secrets(tokens or Path(f"{run.id}.tokens.json"), run)
     asyncio.run(_open(store_url(redis), spec_of(run, secrets)))
     told = {who.id: secrets.tickets[who.id].token for who in run.entrant}
@@ -41,6 +42,15 @@ def command(
         print_json({"tournament": run.id, "tokens": told})
     else:
         typer.echo("\n".join(f"{token}  {entrant}" for entrant, token in told.items()))
+
+
+def _refuse_webhooks(file: Path, run: "RunFile") -> None:
+    """Secrets of this machine cannot be handed to an installation: it has webhooks of its own."""
+    from croupier.contracts.errors import BadConfig
+
+    if run.webhooks:
+        hint = "croupier up --webhooks FILE, or CROUPIER_HOOKS_FILE"
+        raise BadConfig("config/value", "an installation has its own webhooks", place=f"{file} webhooks", hint=hint)
 
 
 def _secrets(kept: Path, run: "RunFile") -> "Secrets":

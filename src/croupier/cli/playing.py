@@ -5,6 +5,7 @@ import contextlib
 import time
 from dataclasses import dataclass
 
+from croupier.cli import hooking
 from croupier.cli.bot_logs import Reminder, last_words
 from croupier.cli.crew import STORE, Site, check_services, gateway_ready, patiently, start_services, start_store
 from croupier.cli.follow import Follower, Watched
@@ -74,8 +75,12 @@ async def play(run: Run) -> Watched:
         try:
             server, store = await start_store(children, run.site, run.view.note)
             async with contextlib.aclosing(store.client):
+                await patiently(lambda: hooking.begin(store.client, run.file))
                 start_services(children, run.site, server)
-                return await _play(children, run, store.log, teller)
+                watched = await _play(children, run, store.log, teller)
+                if left := await hooking.finish(store.client, run.file, run.folder):
+                    run.view.note(left)
+                return watched
         finally:
             await stop_in_order(children)
 

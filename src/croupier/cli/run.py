@@ -59,11 +59,14 @@ def _finished(folder: "RunFolder", tournament: str) -> "Watched | None":
 
 def _play(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: int, view: "View") -> "Watched":
     from croupier.cli.crew import Site, free_port
+    from croupier.cli.hooking import set_up
     from croupier.cli.interrupt import run_until_interrupted
     from croupier.cli.playing import Run, play
 
     secrets = folder.begin(file, run)
-    site = Site(folder.work, folder.path.parent, secrets.secret, host, free_port(host, port, folder.work / "port"))
+    hooks = set_up(run, file, folder)
+    port = free_port(host, port, folder.work / "port")
+    site = Site(folder.work, folder.path.parent, secrets.secret, host, port, hooks)
     view.open()
     try:
         return run_until_interrupted(play(Run(run, folder, secrets, site, view)))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from pydantic import ValidationError
+from pydantic import BaseModel, ValidationError
 
 from croupier.cli.output import Problems
 from croupier.cli.places import Path as KeyPath
@@ -23,19 +23,20 @@ from croupier.cli.runfile import (
     FormatSection,
     PolicySection,
     RunFile,
-    Section,
     slug,
 )
 from croupier.cli.wording import sentence
 from croupier.contracts.errors import BadConfig, did_you_mean
+from croupier.runtime.hooks import Webhook, doubled
 
-SECTIONS: dict[str, type[Section]] = {
+SECTIONS: dict[str, type[BaseModel]] = {
     "": RunFile,
     "clock": ClockSection,
     "policy": PolicySection,
     "award": AwardSection,
     "format": FormatSection,
     "entrant": EntrantSection,
+    "webhooks": Webhook,
 }
 
 
@@ -80,7 +81,7 @@ def check(path: Path) -> RunFile:
     gist = _gist(values)
     problems = [*shape, *_entrants(source, gist), *_game(source, gist)]
     if not problems:
-        problems = list(_plan(source, run))
+        problems = [*_plan(source, run), *_webhooks(source, run)]
     if problems:
         raise Problems(source.in_order(problems))
     return run
@@ -102,6 +103,12 @@ def _plan(source: Source, run: RunFile) -> Iterator[BadConfig]:
     except BadConfig as error:
         place = tuple((error.place or "format").split("."))
         yield source.problem(error.code, place, error.reason, error.hint)
+
+
+def _webhooks(source: Source, run: RunFile) -> Iterator[BadConfig]:
+    for number, name in doubled(run.webhooks):
+        reason = f"another webhook is called {name!r}; give one of them a name of its own"
+        yield source.problem("config/duplicate", ("webhooks", number), reason)
 
 
 def _gist(values: dict[str, Any]) -> Gist:

@@ -15,6 +15,7 @@ from croupier.cli.durations import format_duration, parse_duration
 from croupier.contracts.base import Id, Name, Natural, Options
 from croupier.contracts.errors import did_you_mean
 from croupier.contracts.specs import SECOND
+from croupier.runtime.hooks import Webhook
 
 THINKERS = ("pimc",)
 """Built-in bots that can be told how long to think."""
@@ -204,6 +205,7 @@ class RunFile(Section):
     clock: ClockSection = ClockSection()
     policy: PolicySection = PolicySection()
     award: AwardSection = AwardSection()
+    webhooks: Annotated[list[Webhook], Field(max_length=100)] = []
     entrant: Annotated[list[EntrantSection], Field(min_length=2, max_length=1_000)]
 
     @model_validator(mode="before")

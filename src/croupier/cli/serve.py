@@ -14,6 +14,7 @@ class Service(StrEnum):
     scoring = "scoring"
     director = "director"
     gateway = "gateway"
+    hooks = "hooks"
 
 
 def command(name: Annotated[Service, typer.Argument(help="Which service.", show_default=False)]) -> None:

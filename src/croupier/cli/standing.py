@@ -12,15 +12,19 @@ from croupier.cli.output import print_json, say
 from croupier.cli.playing import Teller, stop_in_order
 from croupier.cli.runfolder import RunFolder
 from croupier.cli.views import Quiet
+from croupier.runtime.hooks import load, receivers
 from croupier.runtime.processes import kill_all, read_marks
 from croupier.runtime.supervisor import supervisor
 
 
-def keep_up(folder: Path, host: str, port: int, *, as_json: bool) -> None:
+def keep_up(folder: Path, host: str, port: int, hooks: Path | None, *, as_json: bool) -> None:
     """Run an installation in ``folder`` until a signal comes. Raises ``BadConfig`` and ``Unavailable``."""
     home = RunFolder(folder, "")
+    if hooks is not None:
+        receivers(load(hooks))
+        hooks = hooks.resolve()
     with home.locked():
-        site = Site(home.work, folder, home.secret(), host, free_port(host, port, home.work / "port"))
+        site = Site(home.work, folder, home.secret(), host, free_port(host, port, home.work / "port"), hooks)
         try:
             run_until_interrupted(_up(home, site, as_json=as_json))
         except KeyboardInterrupt:

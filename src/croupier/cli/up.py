@@ -12,6 +12,7 @@ def command(
     ] = Path("runs"),
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for bots from elsewhere.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.", min=0, max=65535)] = 8080,
+    webhooks: Annotated[Path | None, typer.Option(help="A file with webhooks to be sent.", show_default=False)] = None,
     as_json: Annotated[bool, typer.Option("--json", help="Print where to connect as JSON.")] = False,
 ) -> None:
     """Start the store and all services, and keep them running.
@@ -21,4 +22,4 @@ def command(
     """
     from croupier.cli.standing import keep_up
 
-    keep_up(folder, host, port, as_json=as_json)
+    keep_up(folder, host, port, webhooks, as_json=as_json)

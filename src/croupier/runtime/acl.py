@@ -3,6 +3,7 @@
 The gateway faces the internet, so it holds the least: it sends commands, and reads what is made for
 clients. It cannot read the log of a game, so it cannot leak a hand. It is two users, one that only writes and one that
 only reads: before Redis 7 the right to a key is a right to both, and only the commands of a user tell them apart.
+The hooks call out, and are two users likewise: one for keys of their own, one that reads tournaments' logs.
 """
 
 import hashlib
@@ -10,7 +11,8 @@ from collections.abc import Mapping, Sequence
 
 SERVICES = ("dealer", "referee", "scoring", "director")
 GATEWAY, GATEWAY_READS = "gateway", "gateway-reads"
-USERS = (*SERVICES, GATEWAY, GATEWAY_READS, "admin")
+HOOKS, HOOKS_READS = "hooks", "hooks-reads"
+USERS = (*SERVICES, GATEWAY, GATEWAY_READS, HOOKS, HOOKS_READS, "admin")
 
 SERVICE_RULES = (
     "~croupier:*",
@@ -21,6 +23,8 @@ GATEWAY_COMMANDS = "+@connection -@admin -@dangerous +ping +hello"
 WRITING, READING = "+xadd", "+xread +xrange +xrevrange +xinfo +smembers +get"
 WRITTEN = ("croupier:{??}:cmd", "croupier:{??}:to:director")
 READ = ("croupier:{??}:to:table", "croupier:{??}:log:t/*", "croupier:{??}:live", "croupier:partitions")
+LOGS_READ = ("croupier:{??}:log:t/*", "croupier:{??}:live", "croupier:partitions")
+HOOKS_KEPT, HOOKS_COMMANDS = ("croupier:{hooks}:*",), "+hget +hset +hsetnx +hdel +hgetall +xadd +multi +exec"
 """A ``*`` in place of the partition would reach over a colon, to keys that only end like these."""
 
 DEFAULT = "user default off resetpass ~* &* +@all"
@@ -40,6 +44,8 @@ def acl_lines(version: tuple[int, ...], passwords: Mapping[str, str]) -> list[st
     rules = {name: " ".join(SERVICE_RULES) for name in SERVICES}
     rules[GATEWAY] = f"{_keys(version, 'W', WRITTEN)} {GATEWAY_COMMANDS} {WRITING}"
     rules[GATEWAY_READS] = f"{_keys(version, 'R', READ)} {GATEWAY_COMMANDS} {READING}"
+    rules[HOOKS] = f"{_keys(version, 'RW', HOOKS_KEPT)} {GATEWAY_COMMANDS} {HOOKS_COMMANDS}"
+    rules[HOOKS_READS] = f"{_keys(version, 'R', LOGS_READ)} {GATEWAY_COMMANDS} {READING}"
     rules["admin"] = "~* &* +@all"
     users = [f"user {name} on #{_digest(passwords[name])} resetchannels {rules[name]}" for name in USERS]
     return [DEFAULT, *users]

@@ -24,6 +24,10 @@ LETTERS = Gauge("croupier_dead_letters", "Dead letters in the store", ("service"
 LIVE = Gauge("croupier_live_logs", "Logs begun and not yet archived", ("service", "kind"), registry=REGISTRY)
 APPENDS = Counter("croupier_appends", "Appends to logs, by outcome", ("service", "outcome"), registry=REGISTRY)
 LINES = Counter("croupier_lines", "Lines appended to logs", ("service",), registry=REGISTRY)
+WEBHOOKS = Counter("croupier_webhooks", "Calls of webhooks, by outcome", ("service", "outcome"), registry=REGISTRY)
+WEBHOOKS_WAITING = Gauge(
+    "croupier_webhooks_waiting", "Messages that wait for a receiver", ("service", "webhook"), registry=REGISTRY
+)
 DECISION = Histogram(
     "croupier_decision_seconds",
     "From the arrival of a batch's oldest entry in its feed until it is handled: for the referee, a decision",

@@ -96,6 +96,8 @@ class Settings(BaseSettings):
     """The private key with which dealer, referee, scoring or director sign, 64 hex digits."""
     signing_key_file: Path | None = None
     """The file that holds that key, for its owner only; made at the first start. Each service has its own."""
+    hooks_file: Path | None = None
+    """The file of the webhooks that the hooks send."""
     gateway_host: str = "127.0.0.1"
     gateway_port: Annotated[int, Field(ge=0, le=65535)] = 8000
     gateway_name: Annotated[str, Field(min_length=1, max_length=64)] = socket.gethostname()[:64]
