@@ -4,7 +4,7 @@ A class is the newest shape of its type. When a shape changes, raise ``V`` and a
 ``upcast.py``; stored lines are never rewritten.
 """
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, ClassVar, Literal
 
 from pydantic import Field
 
@@ -29,6 +29,7 @@ from croupier.contracts.life import TournamentPaused as TournamentPaused
 from croupier.contracts.life import TournamentResumed as TournamentResumed
 from croupier.contracts.life import TournamentStopping as TournamentStopping
 from croupier.contracts.life import Who as Who
+from croupier.contracts.ratings import Rating as Rating
 from croupier.contracts.seals import GameClosed as GameClosed
 from croupier.contracts.seals import GameSealed as GameSealed
 from croupier.contracts.seals import KeyHolder as KeyHolder
@@ -365,11 +366,16 @@ class DuelEnd(Contract):
 
 
 class TournamentFinished(Event):
-    """The final table. ``ratings`` is empty until the tournament rates its entrants. ``duel``: where it was one."""
+    """The final table, and what all results together say of strength, best first.
+
+    ``ratings`` is empty where there are too many entrants for a joint fit, and absent in a log of version 1. ``duel``:
+    where it was one.
+    """
 
     TYPE = "tournament.finished"
+    V: ClassVar[int] = 2
     standings: list[Standing]
-    ratings: list[dict[str, Any]] = []
+    ratings: list[Rating] | None
     duel: DuelEnd | None = None
 
 

@@ -11,7 +11,15 @@ from croupier.contracts.errors import Unreadable
 
 Step = Callable[[dict[str, Any]], dict[str, Any]]
 
-STEPS: dict[tuple[str, int], Step] = {}
+
+def _unrated(data: dict[str, Any]) -> dict[str, Any]:
+    """The first version of ``tournament.finished`` had a place for ratings, and nothing ever stood there."""
+    if data.get("ratings"):
+        raise ValueError("it has ratings")
+    return {**data, "ratings": None}
+
+
+STEPS: dict[tuple[str, int], Step] = {("tournament.finished", 1): _unrated}
 
 
 def upcast(kind: str, version: int, newest: int, data: dict[str, Any]) -> dict[str, Any]:

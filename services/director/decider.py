@@ -83,11 +83,7 @@ def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
     found = state.next_round()
     if found is not None:
         return (found.event(),)
-    return NOTHING if state.left or _unsealed(state) else (_end_of_all(state),)
-
-
-def _end_of_all(state: TournamentState) -> ev.Event:
-    return ev.TournamentFinished(standings=state.table.standings(), duel=state.duel_end())
+    return NOTHING if state.left or _unsealed(state) else (state.end(),)
 
 
 def _unsealed(state: TournamentState) -> bool:

@@ -178,7 +178,7 @@ def make(
         folded(state, log)
         log.add(ev.RoundClosed(round=number, standings=state.table.standings()), "director")
         log.add(ev.RoundSealed(round=number, checkpoint="blank"), "director")
-    log.add(ev.TournamentFinished(standings=state.table.standings(), duel=state.duel_end()), "director")
+    log.add(state.end(), "director")
     log.add(ev.SeedRevealed(seed=SEED.hex()), "dealer")
     log.add(ev.TournamentSealed(checkpoint="blank"), "director")
     world.seal()

@@ -400,6 +400,25 @@ def a_final_table_changed(world: World) -> Named:
 
 
 @fraud
+def a_rating_changed(world: World) -> Named:
+    rows = list(event(world, ev.TournamentFinished, 0, None).ratings)
+    rows[1] = rows[1].model_copy(update={"rating": rows[1].rating + 1})
+    return changed_in_tournament(world, "audit/ratings", ev.TournamentFinished, ratings=rows)
+
+
+@fraud
+def a_margin_narrowed(world: World) -> Named:
+    rows = list(event(world, ev.TournamentFinished, 0, None).ratings)
+    rows[-1] = rows[-1].model_copy(update={"margin": rows[-1].margin - 1})
+    return changed_in_tournament(world, "audit/ratings", ev.TournamentFinished, ratings=rows)
+
+
+@fraud
+def ratings_left_out(world: World) -> Named:
+    return changed_in_tournament(world, "audit/ratings", ev.TournamentFinished, ratings=[])
+
+
+@fraud
 def a_result_left_out(world: World) -> Named:
     del world.tournament[world.index(ev.GameClosed)]
     del world.tournament[world.index(ev.GameRecorded)]

@@ -84,7 +84,7 @@ def test_a_swiss_that_stops_a_round_early_is_found(tmp_path: Path) -> None:
     assert isinstance(closed, ev.RoundClosed)
     finished = world.tournament[end].but(standings=closed.standings)
     world.tournament[start : end + 1] = [finished]
-    assert codes(world, tmp_path / "cup") == {"audit/pairing"}
+    assert codes(world, tmp_path / "cup") == {"audit/pairing", "audit/ratings"}
     assert chained("t/cup", world.tournament)
 
 

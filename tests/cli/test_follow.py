@@ -54,7 +54,7 @@ def cup() -> list[bytes]:
         recorded(1, [1, 2]),
         recorded(2, [2, 1]),
         events.RoundClosed(round=1, standings=[]),
-        events.TournamentFinished(standings=[]),
+        events.TournamentFinished(standings=[], ratings=[]),
         events.SeedRevealed(seed=HASH),
     )
 

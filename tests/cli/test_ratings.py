@@ -54,7 +54,7 @@ def test_the_order_of_the_log_makes_no_difference(tmp_path: Path, capsys: pytest
     assert len(set(told)) == 1
     rows = json.loads(told[0])["ratings"]
     assert [row["entrant"] for row in rows] == ["ada", "bob", "cleo"]
-    assert rows[0]["notes"] == ["won every game: no upper bound but the prior"]
+    assert rows[0]["notes"] == ["won-all"]
 
 
 def test_the_table_for_people(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

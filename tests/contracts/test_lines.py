@@ -13,7 +13,7 @@ from croupier.contracts.base import MAX_INTEGER
 from croupier.contracts.canonical import canonical_trusted, digest
 from croupier.contracts.errors import CODES, Unreadable
 from croupier.contracts.events import EVENTS, ActionRefused, ActionTaken, DealScored, Event, ScoreLine, SeatReady
-from croupier.contracts.lines import FIELDS, LOOSE, genesis, read_line, read_trusted, write_line
+from croupier.contracts.lines import FIELDS, genesis, read_line, read_trusted, write_line
 
 SAMPLES = sorted(path.read_bytes().rstrip(b"\n") for path in (Path(__file__).parent / "samples").glob("*.json"))
 GOOD = write_line(SeatReady(seat=1), seq=1, at=7, by="referee", cause="c-1", prev=genesis("g/one"))
@@ -186,11 +186,9 @@ def test_a_float_anywhere_in_an_event_is_never_canonical(number: float) -> None:
             assert caught.value.code == "log/not-canonical", (line["type"], path)
 
 
-def test_every_event_with_a_part_that_no_model_looks_into_is_known() -> None:
-    """In its JSON Schema such a part may be an object with any fields."""
-    found = {kind for kind, event in EVENTS.items() if '"additionalProperties": true' in json.dumps(schema(event))}
-
-    assert found == LOOSE
+def test_no_event_has_a_part_that_no_model_looks_into() -> None:
+    """In its JSON Schema such a part would be an object with any fields, and a float could hide there."""
+    assert [kind for kind, event in EVENTS.items() if '"additionalProperties": true' in json.dumps(schema(event))] == []
 
 
 def schema(event: type[Event]) -> dict[str, Any]:

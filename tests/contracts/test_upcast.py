@@ -68,6 +68,15 @@ def test_what_cannot_be_lifted_is_refused_by_name(version: int, data: dict[str, 
     assert caught.value.code == code
 
 
+def test_a_tournament_finished_before_it_was_rated_is_read_as_one_without_ratings() -> None:
+    """Version 1 had an empty list there, always; whatever else stands there was never written."""
+    old = {"standings": [], "ratings": []}
+    assert upcast.upcast("tournament.finished", 1, 2, old) == {"standings": [], "ratings": None}
+    with pytest.raises(Unreadable) as caught:
+        upcast.upcast("tournament.finished", 1, 2, {**old, "ratings": [{"entrant": "anna"}]})
+    assert caught.value.code == "log/schema"
+
+
 def test_a_missing_step_is_refused_and_not_skipped(monkeypatch: pytest.MonkeyPatch) -> None:
     """Skipping a version would give events that nobody ever wrote."""
     monkeypatch.delitem(upcast.STEPS, (Toasted.TYPE, 2))

@@ -92,7 +92,7 @@ def test_a_game_that_is_over_before_the_cards_were_dealt_gets_none(dealer: Deale
 def test_a_tournament_gets_its_commitment_and_at_the_end_its_seed(dealer: Dealer) -> None:
     opened, log = ev.TournamentOpened(spec=SPEC), "t/cup"
     committed = ev.SeedCommitted(commitment=deck.seed_commitment(SEED).hex())
-    finished = ev.TournamentFinished(standings=[])
+    finished = ev.TournamentFinished(standings=[], ratings=[])
     revealed = ev.SeedRevealed(seed=SEED.hex())
     opening = (committed, *named("cup", "dealer"))
     given(dealer, log, opened).when(notice(ev.TournamentOpened, log)).then(*opening)

@@ -129,6 +129,10 @@ def test_when_all_games_are_sealed_their_rounds_are_and_the_tournament_ends(dire
     finished = found[-1]
     assert isinstance(finished, ev.TournamentFinished)
     assert [(row.entrant, row.points) for row in finished.standings] == [("ann", 2), ("bob", 2), ("cleo", 2)]
+    assert finished.ratings is not None
+    assert [(row.entrant, row.rating, row.games) for row in finished.ratings] == [
+        ("ann", 1500, 2), ("bob", 1500, 2), ("cleo", 1500, 2),
+    ]  # fmt: skip
 
 
 def test_nothing_follows_the_end(director: Director) -> None:

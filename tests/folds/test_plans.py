@@ -76,7 +76,7 @@ class Run:
     def whole(self) -> "Run":
         while self.round() is not None:
             assert len(self.rounds) < 100
-        self.add(ev.TournamentFinished(standings=self.state.table.standings()))
+        self.add(self.state.end())
         return self
 
     def games(self) -> list[ev.PairedGame]:

@@ -101,7 +101,7 @@ def test_a_long_tournament_keeps_no_more_than_its_open_games() -> None:
         ev.RoundPaired(
             round=2, games=[ev.PairedGame(id="cup-r2-t1-1", board="cup-r2-b1", seats=["a", "x"])], byes=[], why=""
         ),
-        ev.TournamentFinished(standings=[]),
+        ev.TournamentFinished(standings=[], ratings=[]),
         ev.SeedRevealed(seed=ZERO),
         ev.SeatReady(seat=0),
     ],

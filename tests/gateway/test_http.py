@@ -38,7 +38,7 @@ def bundle(folder: Path, tournament: str = "old") -> Path:
         ev.TournamentStarted(beacon="0" * 64),
         paired(1, tournament),
         result,
-        ev.TournamentFinished(standings=[]),
+        ev.TournamentFinished(standings=[], ratings=[]),
     ]
     (folder / tournament / "games").mkdir(parents=True)
     log = b"".join(line + b"\n" for line in chain(f"t/{tournament}", events))

@@ -25,7 +25,7 @@ EVENTS = [
         ev.GameRecorded(id=game.id, head="0" * 64, lines=40, points=[70, 50], places=[1, 2], outcome="won")
         for game in PAIRED.games
     ),
-    ev.TournamentFinished(standings=[]),
+    ev.TournamentFinished(standings=[], ratings=[]),
 ]
 
 

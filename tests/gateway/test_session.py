@@ -207,7 +207,7 @@ async def test_a_finished_tournament_sends_its_players_home() -> None:
     async with house() as h, h.player("ann") as socket:
         h.feed.push(h.opening())
         await hear(socket, "game")
-        await h.append(ev.TournamentStarted(beacon="0" * 64), ev.TournamentFinished(standings=[]))
+        await h.append(ev.TournamentStarted(beacon="0" * 64), ev.TournamentFinished(standings=[], ratings=[]))
         await until(lambda: h.gateway.roster.views[CUP].finished)
         assert socket.close_code is None
         h.feed.push(TableEntry(GAME, end=True, messages={"0": [b'{"type":"over"}']}))
@@ -224,7 +224,7 @@ async def test_a_server_that_stops_after_the_last_game_does_not_ask_its_players_
         async with contextlib.AsyncExitStack() as stack:
             async with house() as h:
                 socket = await stack.enter_async_context(h.player("ann"))
-                await h.append(ev.TournamentStarted(beacon="0" * 64), ev.TournamentFinished(standings=[]))
+                await h.append(ev.TournamentStarted(beacon="0" * 64), ev.TournamentFinished(standings=[], ratings=[]))
                 if archived:
                     await h.log.drop(f"t/{CUP}")
             bye = await hear(socket, "bye")

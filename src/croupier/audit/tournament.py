@@ -225,12 +225,11 @@ class TournamentAudit:
         else:
             if missing is not None:
                 yield Problem("audit/pairing", f"round {missing.number} was never paired")
-        if event.ratings:
-            yield Problem("audit/ratings", "this version rates nobody", "no ratings", str(len(event.ratings)))
         yield from self._standings(event.standings)
         right = self.state.duel_end()
         if event.duel != right:
             yield Problem("audit/duel", "the duel came to something else", said(right), said(event.duel))
+        yield from self._ratings(event.ratings)
 
     def _revealed(self, event: ev.SeedRevealed) -> Problems:
         found = deck.seed_commitment(bytes.fromhex(event.seed)).hex()
@@ -249,6 +248,14 @@ class TournamentAudit:
         if right != found:
             number, one, other = first_difference(right, found)
             yield Problem("audit/standings", f"row {number} of the table is another one", one, other)
+
+    def _ratings(self, found: list[ev.Rating] | None) -> Problems:
+        if found is None:
+            reason = "the tournament is not rated: its last table was written before ratings stood there"
+            self._add(self._line.seq, Problem("audit/ratings", reason), note=True)
+        elif (right := self.state.table.ratings()) != found:
+            number, one, other = first_difference(right, found)
+            yield Problem("audit/ratings", f"row {number} of the ratings is another one", one, other)
 
     def _check_end(self) -> None:
         if self.state.finished is None:

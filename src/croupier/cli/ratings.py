@@ -1,6 +1,6 @@
 """``croupier ratings``: how strong the entrants of a tournament are, and how sure that is."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,13 +11,22 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.audit.files import Files
+    from croupier.contracts.events import GameRecorded
+    from croupier.contracts.ratings import Rating, RatingNote
+    from croupier.folds.ratings.likelihood import Outcome
     from croupier.folds.ratings.table import Ratings
+    from croupier.folds.tournament import TournamentState
 
 WIDEST = 16
 """With more entrants than this the likelihoods are left out of the tables; ``--json`` has them."""
 
-MOST = 400
-"""Entrants for whom a joint fit is made: its work grows with their third power."""
+WORDS: Mapping["RatingNote", str] = {
+    "no-games": "no games: the prior alone",
+    "one-game": "one game only",
+    "won-all": "won every game: no upper bound but the prior",
+    "lost-all": "lost every game: no lower bound but the prior",
+}
+"""Notes of a rating in words."""
 
 
 def ratings(
@@ -59,9 +68,9 @@ def gathered(files: "Files") -> tuple["Ratings", dict[str, str], dict[str, int]]
     from croupier.contracts.errors import BadConfig
     from croupier.contracts.events import GameRecorded
     from croupier.contracts.lines import read_trusted
-    from croupier.folds.rated import outcome_of
+    from croupier.folds.rated import MOST
     from croupier.folds.ratings.running import running
-    from croupier.folds.ratings.table import ratings as rate
+    from croupier.folds.ratings.table import rated
 
     follower = Follower(files.place, files.place.resolve().stem)
     watched, found = follower.watched, []
@@ -69,26 +78,49 @@ def gathered(files: "Files") -> tuple["Ratings", dict[str, str], dict[str, int]]
         if not stored.endswith(b"\n"):
             break  # it is being written
         event = read_trusted(stored[:-1]).event
-        outcome = outcome_of(watched.state, event) if isinstance(event, GameRecorded) and watched.opened else None
+        if isinstance(event, GameRecorded) and watched.opened:
+            found += _counted(watched.state, event)
         follower.see([stored[:-1]])
-        found += [outcome] if outcome is not None else []
     if not watched.opened:
         raise BadConfig("run/not-found", "the tournament has not begun", place=str(files.place))
     if len(watched.names) > MOST:
         raise BadConfig("usage/value", f"{len(watched.names)} entrants; a joint fit is made for {MOST} at most")
     entrants = list(watched.names)
     figures = running(found, entrants) if find_spec("openskill") is not None else []
-    return rate((one for _, one in found), entrants), watched.names, {each.entrant: each.mean for each in figures}
+    table = watched.state.table
+    return rated(table.terms, tuple(table.rows)), watched.names, {each.entrant: each.mean for each in figures}
+
+
+def _counted(state: "TournamentState", event: "GameRecorded") -> list[tuple[tuple[int, str], "Outcome"]]:
+    """A result that counts with its key (round and id), taken before the fold forgets the game."""
+    from croupier.folds.matchplay import COUNTED
+    from croupier.folds.rated import outcome
+
+    game = state.playing.get(event.id)
+    if game is None or event.outcome not in COUNTED:
+        return []
+    return [((state.round_of[event.id], event.id), outcome(state.table.sides, game.seats, event.places))]
+
+
+def worded(row: "Rating", groups: Sequence[Sequence[str]]) -> str:
+    """The notes of a rating in words; ``groups``: of entrants that never met."""
+    words = [WORDS[note] for note in row.notes or []]
+    if row.group is not None and row.games:
+        met = len(groups[row.group - 1]) - 1
+        words.append(f"met {met} others only, directly or over others: not comparable beyond them but by the prior")
+    return "; ".join(words)
 
 
 def as_told(told: "Ratings", names: Mapping[str, str], mean: Mapping[str, int]) -> dict[str, Any]:
-    """The ratings as JSON: best first; rows and columns of ``superiority`` (thousandths) in the same order."""
+    """The ratings as JSON: rows as they stand in a log, best first, with names; the likelihoods in the same order.
+
+    Those are in thousandths, that the row is stronger than the column.
+    """
     rows = [
-        {"entrant": row.entrant, "name": names[row.entrant], "rating": row.rating, "margin": row.margin,
-         "games": row.games, "notes": list(row.notes)}
+        {**row.model_dump(exclude_none=True), "name": names[row.entrant]}
         | ({"running": mean[row.entrant]} if mean else {})
         for row in told.rows
-    ]  # fmt: skip
+    ]
     return {"ratings": rows, "superiority": [list(row) for row in told.superiority], "groups": list(told.groups)}
 
 
@@ -106,7 +138,7 @@ def drawn(told: "Ratings", names: Mapping[str, str], mean: Mapping[str, int]) ->
     for row in told.rows:
         running = [f"{mean[row.entrant] / 1000:.1f}"] if mean else []
         shown = (str(row.rating), f"± {row.margin}", str(row.games), *running)
-        table.add_row(Text(names[row.entrant]), *shown, "; ".join(row.notes))
+        table.add_row(Text(names[row.entrant]), *shown, worded(row, told.groups))
     return table
 
 

@@ -6,11 +6,13 @@ The order in which results arrive makes no difference. Games that are void or no
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier.contracts.events import GameRecorded, RoundPaired, Standing
+from croupier.contracts.events import GameRecorded, Rating, RoundPaired, Standing
 from croupier.contracts.specs import Award
 
 from .formats.model import History
 from .matchplay import COUNTED
+from .rated import count, final
+from .ratings.likelihood import Terms
 from .seating import Sides
 
 
@@ -46,7 +48,7 @@ class Explained:
 
 
 class Table:
-    """Rows by entrant and duels by pair of entrants.
+    """Rows by entrant, duels by pair of entrants, and ``terms``, the sums from which entrants are rated.
 
     Entrants of one side share its result; the first place alone wins, a shared first place is a draw,
     every other place a loss. In a duel the better place wins.
@@ -58,12 +60,14 @@ class Table:
         self.award = award
         self.rows = {entrant: Row() for entrant in entrants}
         self.duels: dict[tuple[str, str], Duel] = {}
+        self.terms = Terms()
         self._opponents = _opponents(sides)
 
     def record(self, seats: Sequence[str], result: GameRecorded) -> None:
         """Count a result; ``seats`` are the entrants of that game in seat order."""
         if result.outcome not in COUNTED:
             return
+        count(self.terms, len(self.rows), self.sides, seats, result.places)
         total = sum(result.points)
         for side, members in enumerate(self.sides):
             for seat in members:
@@ -101,6 +105,10 @@ class Table:
             name, mine, theirs = told or ("difference", row.score - row.against, above.score - above.against)
             why = f"{name}: {mine} to {theirs}"
         return Explained(row.place, row.entrant, why, figures)
+
+    def ratings(self) -> list[Rating]:
+        """How strong the entrants are by all results so far, best first; nothing where they are too many."""
+        return final(self.terms, self.rows)
 
     def points(self, row: Row) -> int:
         """Points of the standings."""

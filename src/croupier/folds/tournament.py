@@ -153,6 +153,11 @@ class TournamentState:
             self._exhausted = asked
         return found
 
+    def end(self) -> ev.TournamentFinished:
+        """The last table, with all that follows from the results."""
+        table = self.table
+        return ev.TournamentFinished(standings=table.standings(), ratings=table.ratings(), duel=self.duel_end())
+
     def duel_end(self) -> ev.DuelEnd | None:
         """What a duel has come to so far; ``None`` where this is none."""
         if self.spec is None or not isinstance(self.spec.format, Duel):

@@ -15,6 +15,10 @@ Side = tuple[str, ...]
 """Entrants who play together; their strengths add up."""
 
 
+Number = int | Fraction
+"""Exact; whole as long as no place is shared, which is quicker."""
+
+
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """A game: its sides and their places (1 1 3)."""
@@ -25,13 +29,15 @@ class Outcome:
 
 @dataclass(slots=True)
 class Terms:
-    """The log-likelihood: ``gains`` times strengths, less weights times the logarithm of each ``choice``'s sum.
+    """The sums that are all a fit needs, however many games there were.
+
+    The log-likelihood is ``gains`` times strengths, less weights times the logarithm of each ``choice``'s sum.
 
     ``met``: all pairs of opponents; ``record``: games, games won alone, games lost, by entrant.
     """
 
-    gains: dict[str, Fraction] = field(default_factory=dict)
-    choices: dict[tuple[Side, ...], Fraction] = field(default_factory=dict)
+    gains: dict[str, Number] = field(default_factory=dict)
+    choices: dict[tuple[Side, ...], Number] = field(default_factory=dict)
     met: set[frozenset[str]] = field(default_factory=set)
     record: dict[str, tuple[int, int, int]] = field(default_factory=dict)
 
@@ -47,22 +53,22 @@ class Terms:
     def _stage(self, shared: Sequence[Side], behind: Sequence[Side]) -> None:
         """One place: each of ``shared`` is chosen in turn, before all that is ``behind``, in every order equally."""
         for side in shared:
-            self._gain(side, Fraction(1))
+            self._gain(side, 1)
         for chosen in range(len(shared)):
-            weight = Fraction(1, comb(len(shared), chosen))
+            weight = Fraction(1, comb(len(shared), chosen)) if chosen else 1
             for left in combinations(shared, len(shared) - chosen):
                 self._choice([*left, *behind], weight)
 
-    def _choice(self, sides: Sequence[Side], weight: Fraction) -> None:
+    def _choice(self, sides: Sequence[Side], weight: Number) -> None:
         if len(sides) == 1:
             self._gain(sides[0], -weight)
             return
         key = tuple(sorted(sides))
-        self.choices[key] = self.choices.get(key, Fraction(0)) + weight
+        self.choices[key] = self.choices.get(key, 0) + weight
 
-    def _gain(self, side: Side, weight: Fraction) -> None:
+    def _gain(self, side: Side, weight: Number) -> None:
         for name in side:
-            self.gains[name] = self.gains.get(name, Fraction(0)) + weight
+            self.gains[name] = self.gains.get(name, 0) + weight
 
     def _note(self, sides: Sequence[Side], places: Sequence[int]) -> None:
         for index, (side, place) in enumerate(zip(sides, places, strict=True)):

@@ -1,29 +1,20 @@
-"""Ratings as they are shown and stand in a log: whole numbers, the likeliest strongest first, with notes.
+"""Ratings as they stand in a log and are shown: whole numbers, the likeliest strongest first, with notes.
 
-A rating is rounded to whole points, its margin up to whole points, a likelihood to thousandths; halves go to the even
-number. The fit is precise to far less than a thousandth of a point.
+A rating is rounded to whole points, halves to the even number, its margin up to whole points; a likelihood, which is
+shown and stands in no log, to thousandths.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from math import ceil
+from decimal import ROUND_CEILING, ROUND_HALF_EVEN
 
-from .fit import NORMAL_95, POINT, Fit, fit
+from croupier.contracts.ratings import Rating, RatingNote
+
+from .fit import DIGITS, NORMAL_95, POINT, Fit, fit
 from .likelihood import Outcome, Terms, terms_of
 
 MEAN = 1500
 """The rating of the mean of the field."""
-
-
-@dataclass(frozen=True, slots=True)
-class Rating:
-    """``rating`` plus or minus ``margin`` holds the strength with 95 %; ``notes`` say why it may be far off."""
-
-    entrant: str
-    rating: int
-    margin: int
-    games: int
-    notes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,21 +60,20 @@ def connected(terms: Terms, entrants: Sequence[str]) -> tuple[tuple[str, ...], .
 def _row(found: Fit, index: int, terms: Terms, groups: Sequence[Sequence[str]]) -> Rating:
     name = found.entrants[index]
     games, won, lost = terms.record.get(name, (0, 0, 0))
-    margin = ceil(NORMAL_95 * POINT * found.deviation(index))
-    rating = MEAN + round(POINT * found.strengths[index])
-    return Rating(name, rating, margin, games, tuple(_notes(name, games, won, lost, groups)))
+    above = DIGITS.multiply(POINT, found.strengths[index]).to_integral_value(ROUND_HALF_EVEN)
+    width = DIGITS.multiply(NORMAL_95, POINT)
+    margin = DIGITS.multiply(width, found.deviation(index)).to_integral_value(ROUND_CEILING)
+    number = next(number for number, group in enumerate(groups, 1) if name in group)
+    return Rating(
+        entrant=name, rating=MEAN + int(above), margin=int(margin), games=games,
+        notes=list(_notes(games, won, lost)) or None, group=number if len(groups) > 1 else None,
+    )  # fmt: skip
 
 
-def _notes(name: str, games: int, won: int, lost: int, groups: Sequence[Sequence[str]]) -> Iterable[str]:
-    if not games:
-        yield "no games: the prior alone"
-        return
-    if games == 1:
-        yield "one game only"
-    if won == games:
-        yield "won every game: no upper bound but the prior"
-    if lost == games:
-        yield "lost every game: no lower bound but the prior"
-    if len(groups) > 1:
-        mine = next(group for group in groups if name in group)
-        yield f"met {len(mine) - 1} others only, directly or over others: not comparable beyond them but by the prior"
+def _notes(games: int, won: int, lost: int) -> Iterator[RatingNote]:
+    if games < 2:
+        yield "one-game" if games else "no-games"
+    if games and won == games:
+        yield "won-all"
+    if games and lost == games:
+        yield "lost-all"
