@@ -46,8 +46,13 @@ USAGE = cast(type[Exception], typer.BadParameter.__base__)
 def main(arguments: Sequence[str] | None = None) -> int:
     """Run the command line ``arguments`` (default: those of the process). Returns the exit code."""
     given = list(sys.argv[1:] if arguments is None else arguments)
+    if arguments is None and given[:1] != ["serve"]:  # a service goes on, whoever reads its log
+        from croupier.cli.closed import end_with_the_reader
+
+        end_with_the_reader()
     try:
         code = build(given)(args=given, prog_name="croupier", standalone_mode=False)
+        sys.stdout.flush()
     except CroupierError as error:
         return _fail(error, given)
     except USAGE as wrong:

@@ -22,6 +22,7 @@ This page is written from the help of the commands: `python -m croupier.cli.refe
 | 1 | the job failed, or a check found something |
 | 2 | the input is wrong: a flag, a file, a value |
 | 130 | interrupted with Ctrl-C; where work can go on later, the last line says how |
+| 141 | whoever read the output has closed it (as `head -1` does), so nothing is said of what was asked |
 
 Results go to stdout, everything else to stderr. An error is one line, `error: code: place: reason (hint)`; with
 `--json` it is an object `{"errors": [...]}` on stderr. Codes are stable. Colours appear on a terminal only, and
