@@ -269,6 +269,7 @@ CODES: dict[str, str] = {
     "audit/result": "the result of a game is not what its deals give",
     "audit/recorded": "the tournament recorded another result than the game has",
     "audit/not-due": "the director's clock did what was not due at that moment",
+    "audit/replay": "a game is played anew without a ground, or not as it must be",
     "audit/pairing": "a round is not paired as the schedule says",
     "audit/standings": "the table is not what the results give",
     "audit/ratings": "the ratings are not what the results give",

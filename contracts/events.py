@@ -312,6 +312,19 @@ class RoundPaired(Event):
     bye_whys: list[Text] | None = None
 
 
+class GameReplayed(Event):
+    """The result of game ``id`` counts no more; ``game`` is played in its place.
+
+    Its id is that of the next attempt (``<first id>-a2``, ``-a3`` …), its seats are the same, and its board is the
+    same or, of the game's own id, a new one.
+    """
+
+    TYPE = "game.replayed"
+    id: Id
+    game: PairedGame
+    why: Text
+
+
 class GameRecorded(Event):
     """A result enters the tournament. ``head`` is the hash of the game's line number ``lines``."""
 
@@ -393,6 +406,6 @@ GAME_EVENTS: tuple[type[Event], ...] = (
 TOURNAMENT_EVENTS: tuple[type[Event], ...] = (
     TournamentOpened, SeedCommitted, EntrantRegistered, EntrantWithdrawn, TournamentStarted, RoundPaired,
     GameRecorded, RoundClosed, TournamentFinished, SeedRevealed, KeyNamed, KeyRotated, GameClosed,
-    RoundSealed, TournamentSealed, StartReleased, TournamentPaused, TournamentResumed, TournamentStopping,
+    RoundSealed, TournamentSealed, StartReleased, TournamentPaused, TournamentResumed, TournamentStopping, GameReplayed,
 )  # fmt: skip
 EVENTS: dict[str, type[Event]] = {event.TYPE: event for event in GAME_EVENTS + TOURNAMENT_EVENTS}

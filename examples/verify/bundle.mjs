@@ -60,7 +60,7 @@ function checkExtra(files, state, found) {
 
 function checkFiles(files, manifest, state, ends, found) {
   const sound = found.length === 0;
-  const rows = ["game,round,board,entrants,outcome,points,places,lines,head", ...state.recorded.map(row)];
+  const rows = ["game,round,board,entrants,outcome,points,places,lines,head", ...state.rows.map(row)];
   const right = Buffer.from(rows.map((each) => `${each}\n`).join(""));
   if (!files.has("games.csv")) found.push({ code: "bundle/derived", log: "games.csv", line: 0, reason: "the list of games is missing" });
   else if (Buffer.compare(files.read("games.csv"), right)) {

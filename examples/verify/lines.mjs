@@ -21,7 +21,7 @@ const WRITERS = {
   scoring: ["deal.scored", "game.scored"],
   director: [
     "tournament.opened", "entrant.registered", "entrant.withdrawn", "tournament.started", "round.paired",
-    "game.recorded", "game.closed", "round.closed", "round.sealed", "tournament.finished", "tournament.sealed",
+    "game.recorded", "game.replayed", "game.closed", "round.closed", "round.sealed", "tournament.finished", "tournament.sealed",
   ],
   organiser: ["entrant.withdrawn"],
 };

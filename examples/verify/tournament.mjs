@@ -4,12 +4,12 @@ import { beaconOf, seedCommitment } from "./cards.mjs";
 import { follow } from "./lines.mjs";
 import { HOLDERS, Tree, checkCheckpoint, entered, leafOf, proven, rotated } from "./seals.mjs";
 
-// `recorded`: the games in the order of recording; `done`: in the order in which all was known of each.
+// `recorded`: the games in the order of recording; `rows`: those of games.csv, in the order of the log; `done`: in the order in which all was known of each.
 export function tournament(id, content, found) {
   const log = `t/${id}`;
   const followed = follow(log, content);
   const state = {
-    log, found, head: followed.heads.at(-1), lines: followed.lines.length, broken: followed.broken, paired: new Map(), recorded: [], done: [],
+    log, found, head: followed.heads.at(-1), lines: followed.lines.length, broken: followed.broken, paired: new Map(), recorded: [], rows: [], done: [],
     nonces: [], keys: {}, tree: new Tree(), types: new Set(), seed: undefined, commitment: undefined, beacon: undefined,
     unchecked: new Set(),
   };
@@ -65,7 +65,15 @@ const STEPS = {
     if (!paired) return;
     const game = { ...paired, ...line.data, recordedIn: line.seq };
     state.recorded.push(game);
+    state.rows.push(game);
     if (!keyed(state)) state.done.push(game);
+  },
+  "game.replayed"(state, line) {
+    const { id, game } = line.data;
+    const paired = state.paired.get(id);
+    if (!paired) return;
+    state.paired.set(game.id, { ...game, round: paired.round });
+    state.rows.push({ ...paired, outcome: "replayed", points: [], places: [], lines: "", head: "" });
   },
   "game.closed"(state, line) {
     const { id, lines, head } = line.data;

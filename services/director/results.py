@@ -44,15 +44,17 @@ def finish(archive: Archive) -> None:
 
 
 def _games(archive: Archive, state: TournamentState, heads: bundle.Heads) -> Iterator[bytes]:
-    """Rows in the order of recording, while the log is folded and the heads are collected."""
+    """Rows in the order of the tournament's log, while it is folded and the heads are collected."""
     yield bundle.GAMES_HEADER
     for raw in archive.lines():
         line = read_trusted(raw)
         event = line.event
-        if isinstance(event, ev.GameRecorded):
-            yield bundle.games_row(state.round_of[event.id], state.playing[event.id], event)
-            if not state.keys.complete:  # it began before services held keys: no game will be closed
-                heads.add(event.id, digest(archive.game_lines(event.id)[-1]))
+        row = bundle.row_of(state, event)
+        if row is not None:
+            yield row
+        if isinstance(event, ev.GameRecorded) and not state.keys.complete:
+            # It began before services held keys: no game will be closed.
+            heads.add(event.id, digest(archive.game_lines(event.id)[-1]))
         elif isinstance(event, ev.GameClosed):
             heads.add(event.id, event.head)
         state.evolve(line)

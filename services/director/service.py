@@ -1,7 +1,6 @@
 """The director as a service: its decider in the shell, results read from the games' logs, the archivist beside it."""
 
 import asyncio
-import re
 from collections import defaultdict
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -11,6 +10,7 @@ from typing import Any
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unavailable, Unreadable
+from croupier.contracts.ids import tournament_of
 from croupier.contracts.lines import Line
 from croupier.contracts.streams import tournament_log
 from croupier.folds.ending import SEALERS
@@ -35,14 +35,6 @@ CLOSING = 3.0
 
 AT_ONCE = 200
 """Games whose logs are read together after a start."""
-
-GAME = re.compile(r"(.+)-r\d+-t\d+-\d+")
-
-
-def tournament_of(game: str) -> str:
-    """The id of a game's tournament; the empty text for an id that no schedule gives."""
-    found = GAME.fullmatch(game)
-    return "" if found is None else found[1]
 
 
 class Director:
@@ -207,7 +199,7 @@ class DirectorShell(Shell[TournamentState, Message]):
                 self._copied[slot.log] = slot.seq
                 self.archivist.grown(slot.state.id)
         for game in self._sealed:
-            tournament = tournament_of(game)
+            tournament = tournament_of(game) or ""
             if tournament in states and states[tournament].has_closed(game):
                 self.archivist.game(tournament, game)
         self._sealed = []
@@ -246,7 +238,7 @@ class DirectorShell(Shell[TournamentState, Message]):
                 if log.startswith("t/"):
                     await self._resume_archive(log[2:])
                 else:
-                    games[tournament_of(log[2:])].append(log)
+                    games[tournament_of(log[2:]) or ""].append(log)
         for tournament, logs in games.items():
             for start in range(0, len(logs), AT_ONCE):
                 await self._resume_games(tournament, logs[start : start + AT_ONCE])

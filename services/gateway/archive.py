@@ -8,8 +8,9 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from pathlib import Path
 
+from croupier.contracts.ids import tournament_of
+
 from .record import Record
-from .tokens import tournament_of
 from .views import TournamentView
 
 _ID = re.compile(r"[a-z0-9][a-z0-9-]{0,95}", re.ASCII)
@@ -91,5 +92,5 @@ def _folded(tournament: str, record: Record) -> Shelf:
     while lines := record.read_on():
         for line in lines:
             view.absorb(line)
-        view.let_go(record.closed)
+        view.let_go(record.seq)
     return Shelf(view, record)

@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.contracts.errors import CODES, CroupierError, NotAllowed
+from croupier.contracts.ids import tournament_of
 
 from . import pages
 from .archive import Shelf, State
@@ -19,7 +20,6 @@ from .models import (
     TournamentLine,
     TournamentList,
 )
-from .tokens import tournament_of
 from .views import GameRow, TournamentView
 
 
@@ -147,6 +147,7 @@ class Desk:
             status="over" if row.result else "live" if live else "waiting",
             result=None if row.result is None else Result(**row.result.model_dump(exclude={"id"})),
             log=f"/v1/games/{row.id}/log" if archived else None,
+            instead=row.instead,
         )
 
 

@@ -93,7 +93,10 @@ class Result(BaseModel):
 
 
 class GameLine(BaseModel):
-    """A game. ``waiting``: paired, not begun; ``log``: where its log is, once it may be read."""
+    """A game. ``waiting``: paired, not begun; ``log``: where its log is, once it may be read.
+
+    ``instead``: the game that is played in its place, where its result counts no more.
+    """
 
     id: str
     tournament: str
@@ -103,6 +106,7 @@ class GameLine(BaseModel):
     status: Literal["waiting", "live", "over"]
     result: Result | None = None
     log: str | None = None
+    instead: str | None = None
 
 
 class GameList(BaseModel):

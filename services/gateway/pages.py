@@ -3,8 +3,9 @@
 import asyncio
 from collections.abc import Sequence
 
+from croupier.contracts.ids import again, round_of
+
 from .archive import Shelf
-from .tokens import round_of
 from .views import GameRow
 
 
@@ -48,8 +49,22 @@ def _size(shelf: Shelf, number: int) -> int:
 
 
 async def _rows(shelf: Shelf, rounds: Sequence[int]) -> list[GameRow]:
-    found = {number: shelf.view.rounds[number] for number in rounds if number in shelf.view.rounds}
-    gone = [number for number in rounds if number not in found]
+    view = shelf.view
+    found = {number: view.rounds[number] for number in rounds if number in view.rounds}
+    gone = [number for number in rounds if number not in found or _reopened(shelf, number)]
     if gone and shelf.record is not None:
-        found |= await asyncio.to_thread(shelf.record.games, gone)
+        archived = await asyncio.to_thread(shelf.record.games, gone)
+        found |= {number: _merged(rows, found.get(number, {})) for number, rows in archived.items()}
     return [row for number in rounds for row in found.get(number, {}).values()]
+
+
+def _reopened(shelf: Shelf, number: int) -> bool:
+    """A round that was closed once is played on: what is at hand may be no more than the games that are replayed."""
+    return shelf.record is not None and number in shelf.record.closed and number not in shelf.view.closed
+
+
+def _merged(archived: dict[str, GameRow], at_hand: dict[str, GameRow]) -> dict[str, GameRow]:
+    rows = archived | at_hand
+    for game, found in rows.items():
+        found.instead = found.instead or (again(game) if again(game) in rows else None)
+    return rows

@@ -5,15 +5,19 @@ A few numbers a round are all that is held, so that any game can be told of with
 
 import os
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
+from croupier.contracts.ids import round_of
 from croupier.contracts.lines import read_trusted
 from croupier.runtime.skim import seq_of, type_of
 
-from .views import GameRow, rows_of
+from .views import GameRow, play_again, rows_of
+
+OF_ROUNDS = {ev.RoundPaired.TYPE, ev.GameReplayed.TYPE, ev.RoundClosed.TYPE}
+OF_GAMES = {ev.RoundPaired.TYPE, ev.GameReplayed.TYPE, ev.GameRecorded.TYPE}
 
 CHUNK = 256 * 1024
 """Bytes that are read at once."""
@@ -29,17 +33,19 @@ class Span:
 
 
 class Record:
-    """The file at ``path``, of which ``offset`` bytes have been read. Methods block; one at a time may read on.
+    """The file at ``path``, of which ``offset`` bytes and ``seq`` lines have been read. Methods block; one at a time
+    may read on.
 
-    ``closed``: the rounds that stand in these bytes from their pairing to their closing, in order of closing.
+    ``closed``: the rounds that stand in these bytes from their pairing to their last closing, in order of closing.
     """
 
     def __init__(self, path: Path) -> None:
         self.path = path
         self.offset = 0
+        self.seq = 0
         self.closed: dict[int, Span] = {}
         self._inode = path.stat().st_ino
-        self._open: dict[int, tuple[int, int]] = {}
+        self._open: dict[int, Span] = {}
 
     def stands(self) -> bool:
         """Whether the file is still the one that was read."""
@@ -84,21 +90,25 @@ class Record:
         """Take a line into account; whether it is one."""
         end = self.offset + len(line) + 1
         try:
-            seq_of(line)
+            seq = seq_of(line)
             kind = type_of(line)
         except Unreadable:
             return False
-        if kind == ev.RoundPaired.TYPE:
-            paired = read_trusted(line).event
-            assert isinstance(paired, ev.RoundPaired)
-            self._open[paired.round] = (self.offset, len(paired.games))
-        elif kind == ev.RoundClosed.TYPE:
-            closed = read_trusted(line).event
-            assert isinstance(closed, ev.RoundClosed)
-            start, games = self._open.pop(closed.round, (0, 0))
-            self.closed[closed.round] = Span(start, end, games)
-        self.offset = end
+        if kind in OF_ROUNDS:
+            self._note_round(read_trusted(line).event, end)
+        self.offset, self.seq = end, seq
         return True
+
+    def _note_round(self, event: ev.Event, end: int) -> None:
+        """A round that was closed stays so until it is closed anew, with the games that were replayed."""
+        if isinstance(event, ev.RoundPaired):
+            self._open[event.round] = Span(self.offset, end, len(event.games))
+        elif isinstance(event, ev.GameReplayed):
+            number = round_of(event.id)
+            span = self._open.get(number) or self.closed.get(number) or Span(self.offset, end, 0)
+            self._open[number] = replace(span, games=span.games + 1)
+        elif isinstance(event, ev.RoundClosed):
+            self.closed[event.round] = replace(self._open.pop(event.round, Span(0, end, 0)), end=end)
 
     def _between(self, start: int, end: int) -> Iterator[bytes]:
         with self.path.open("rb") as file:
@@ -111,12 +121,13 @@ class Record:
 
 
 def _collect(found: dict[int, dict[str, GameRow]], rounds: Collection[int], line: bytes) -> None:
-    kind = type_of(line)
-    if kind not in {ev.RoundPaired.TYPE, ev.GameRecorded.TYPE}:
+    if type_of(line) not in OF_GAMES:
         return
     event = read_trusted(line).event
     if isinstance(event, ev.RoundPaired) and event.round in rounds:
         found[event.round] = rows_of(event.round, event.games)
+    elif isinstance(event, ev.GameReplayed) and (rows := found.get(round_of(event.id))) is not None:
+        play_again(rows, event.id, event.game)
     elif isinstance(event, ev.GameRecorded):
         for rows in found.values():
             if event.id in rows:

@@ -148,7 +148,7 @@ class Roster:
 
     def _let_go(self, view: TournamentView) -> None:
         record = self.records.get(view.id)
-        view.let_go(() if record is None else record.closed)
+        view.let_go(0 if record is None else record.seq)
 
     def _archived(self, tournament: str) -> list[bytes]:
         record = self.records.get(tournament)

@@ -7,11 +7,11 @@ of that audience and to no other: this is the one place where they are handed on
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
 
+from croupier.contracts.ids import tournament_of
 from croupier.contracts.table import ALL, PUBLIC, TableEntry
 
 from .connection import Connection
 from .limits import Bucket
-from .tokens import tournament_of
 
 _SNAPSHOT = b'"type":"game"'
 

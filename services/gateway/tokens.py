@@ -6,8 +6,6 @@ from hashlib import sha256
 
 _BEARER = re.compile(rb"Bearer +([\x21-\x7e]{1,200}) *", re.IGNORECASE)
 
-_TABLE = re.compile(r"(.+)-r(\d{1,9})-t\d+-\d+", re.ASCII)
-
 
 def bearer(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
     """The token of the ``Authorization`` header; ``None`` without one. A malformed header is an unknown token."""
@@ -21,15 +19,3 @@ def bearer(headers: Iterable[tuple[bytes, bytes]]) -> str | None:
 def token_hash(token: str) -> str:
     """What a specification holds of a token: the SHA-256 of its UTF-8 bytes, hex."""
     return sha256(token.encode("utf-8", "surrogatepass")).hexdigest()
-
-
-def tournament_of(game: str) -> str | None:
-    """The tournament that a game belongs to, as its id says: ``<tournament>-r<round>-t<table>-<n>``."""
-    match = _TABLE.fullmatch(game)
-    return match[1] if match else None
-
-
-def round_of(game: str) -> int:
-    """The round that a game belongs to, as its id says; 0 for an id that says nothing."""
-    match = _TABLE.fullmatch(game)
-    return int(match[2]) if match else 0

@@ -8,13 +8,11 @@ from dataclasses import dataclass, field
 
 from croupier import games
 from croupier.contracts import events as ev
+from croupier.contracts.ids import round_of
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
+from croupier.folds.books import Books
 from croupier.folds.life import Life
-from croupier.folds.ranked import table_of
-from croupier.folds.standings import Table
-
-from .tokens import round_of
 
 MOST = 1_000
 """Games of closed rounds that are held where there is no archive to tell of them."""
@@ -22,21 +20,26 @@ MOST = 1_000
 
 @dataclass(slots=True)
 class GameRow:
-    """A game of a tournament; the result is absent until it is recorded."""
+    """A game of a tournament; the result is absent until it is recorded.
+
+    ``instead``: the game that is played in its place, where its result counts no more.
+    """
 
     id: str
     round: int
     board: str
     seats: tuple[str, ...]
     result: ev.GameRecorded | None = None
+    instead: str | None = None
 
 
 @dataclass(slots=True)
 class TournamentView:
     """The fold. ``seq`` is the last line that went in, ``opened_at`` the moment of the first (microseconds).
 
-    ``rounds``: the games at hand by round, in the order of pairing; ``closed``: those of the rounds that are over.
-    ``paired``, ``recorded``: how many games were so far. ``broken``: the next line cannot be read.
+    ``rounds``: the games at hand by round, in the order of pairing; ``closed``: those of the rounds that are over, with
+    the lines that closed them. ``paired``, ``recorded``: how many games that count were so far. ``broken``: the next
+    line cannot be read.
     """
 
     id: str
@@ -46,11 +49,11 @@ class TournamentView:
     life: Life = field(default_factory=Life)
     signers: dict[str, str] = field(default_factory=dict)
     rounds: dict[int, dict[str, GameRow]] = field(default_factory=dict)
-    closed: dict[int, None] = field(default_factory=dict)
+    closed: dict[int, int] = field(default_factory=dict)
     paired: int = 0
     recorded: int = 0
     broken: bool = False
-    _table: Table | None = None
+    _books: Books | None = None
 
     @property
     def status(self) -> str:
@@ -82,17 +85,17 @@ class TournamentView:
 
     def standings(self) -> list[ev.Standing]:
         """The table by all results so far."""
-        return [] if self._table is None else self._table.standings()
+        return [] if self._books is None else self._books.table.standings()
 
     def row(self, game: str) -> GameRow | None:
         """A game, if it is at hand."""
         return self.rounds.get(round_of(game), {}).get(game)
 
-    def let_go(self, archived: Container[int]) -> None:
-        """Drop the games of closed rounds that are ``archived``, and the oldest where too many are held."""
+    def let_go(self, archived: int) -> None:
+        """Drop the games of rounds that an archive of so many lines closed, and the oldest where too many are held."""
         held = sum(len(self.rounds[number]) for number in self.closed)
-        for number in list(self.closed):
-            if number in archived or held > MOST:
+        for number, seq in list(self.closed.items()):
+            if seq <= archived or held > MOST:
                 held -= len(self.rounds.pop(number))
                 del self.closed[number]
 
@@ -112,26 +115,43 @@ class TournamentView:
         self.life.take(line.event)
         match line.event:
             case ev.TournamentOpened(spec=spec):
-                self.spec, self.opened_at, self._table = spec, line.at, _table(spec)
+                self.spec, self.opened_at, self._books = spec, line.at, _books(spec)
             case ev.EntrantRegistered(entrant=entrant, key=str(key)):
                 self.signers[entrant] = key
-            case ev.EntrantWithdrawn(entrant=entrant) if self._table is not None:
-                self._table.withdrew(entrant, self.life.paired)
+            case ev.EntrantWithdrawn(entrant=entrant):
+                self._withdraw(entrant, self.life.paired)
             case ev.RoundPaired(round=number, games=games) as paired:
-                if self._table is not None:
-                    self._table.paired(paired)
+                if self._books is not None:
+                    self._books.paired(paired)
                 self.rounds[number] = rows_of(number, games)
                 self.paired += len(games)
             case ev.GameRecorded(id=game) as result:
                 self._record(self.row(game), result)
+            case ev.GameReplayed(id=game, game=instead):
+                self._replay(game, instead)
             case ev.RoundClosed(round=number) if number in self.rounds:
-                self.closed[number] = None
+                self.closed[number] = line.seq
+
+    def _withdraw(self, entrant: str, after: int) -> None:
+        if self._books is not None:
+            self._books.note(lambda table: table.withdrew(entrant, after))
 
     def _record(self, game: GameRow | None, result: ev.GameRecorded) -> None:
-        if game is not None and game.result is None and self._table is not None:
+        if game is not None and game.result is None and self._books is not None:
             game.result = result
             self.recorded += 1
-            self._table.record(game.seats, result)
+            paired = ev.PairedGame.model_construct(id=game.id, board=game.board, seats=list(game.seats))
+            self._books.record(game.round, paired, result)
+
+    def _replay(self, game: str, instead: ev.PairedGame) -> None:
+        """The games of a round that was let go are the archive's to tell, but for the one that is played now."""
+        number = round_of(game)
+        rows = self.rounds.setdefault(number, {})
+        self.closed.pop(number, None)
+        play_again(rows, game, instead)
+        if self._books is not None:
+            self._books.replay(game, instead)
+            self.recorded -= 1
 
 
 def rows_of(number: int, games: Iterable[ev.PairedGame]) -> dict[str, GameRow]:
@@ -139,7 +159,13 @@ def rows_of(number: int, games: Iterable[ev.PairedGame]) -> dict[str, GameRow]:
     return {game.id: GameRow(game.id, number, game.board, tuple(game.seats)) for game in games}
 
 
-def _table(spec: TournamentSpec) -> Table:
+def play_again(rows: dict[str, GameRow], game: str, instead: ev.PairedGame) -> None:
+    """Among the rows of a round, ``instead`` is played in the place of ``game``, which may not be among them."""
+    if game in rows:
+        rows[game].instead = instead.id
+    rows |= rows_of(round_of(game), [instead])
+
+
+def _books(spec: TournamentSpec) -> Books:
     game = games.get(spec.game)
-    sides = game.sides(game.resolve(spec.ruleset, spec.options))
-    return table_of(spec, sides)
+    return Books(spec, game.sides(game.resolve(spec.ruleset, spec.options)))

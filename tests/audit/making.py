@@ -22,7 +22,7 @@ from croupier.contracts.events import By, Event
 from croupier.contracts.lines import Line, genesis, write_line
 from croupier.contracts.schemas import hashes
 from croupier.contracts.specs import Clock, EntrantSpec, Policy, RoundRobin, TournamentSpec
-from croupier.folds.bundle import GAMES_HEADER, Heads, games_row, manifest, standings_csv, standings_json
+from croupier.folds.bundle import GAMES_HEADER, Heads, manifest, row_of, standings_csv, standings_json
 from croupier.folds.game import GameState
 from croupier.folds.keys import HOLDERS
 from croupier.folds.rounds import Round
@@ -107,8 +107,7 @@ class World:
         state, heads, rows = TournamentState(f"t/{self.spec.id}"), Heads(), [GAMES_HEADER]
         for seq, draft in enumerate(self.tournament, 1):
             event = draft.event
-            if isinstance(event, ev.GameRecorded) and event.id in state.playing:
-                rows.append(games_row(state.round_of[event.id], state.playing[event.id], event))
+            rows += [row] if (row := row_of(state, event)) is not None else []
             if isinstance(event, ev.GameClosed) and event.id in self.games:
                 heads.add(event.id, digest(chained(f"g/{event.id}", self.games[event.id])[-1]))
             try:

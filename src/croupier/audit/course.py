@@ -113,6 +113,9 @@ def _shown(state: TournamentState, line: Line, names: dict[str, str]) -> Shown |
             seats = [names.get(who, who) for who in game.seats] if game is not None else []
             told = result.model_dump(include={"points", "places", "outcome"})
             return {"kind": "recorded", "game": result.id, "seats": seats, **told}
+        case ev.GameReplayed(id=old, game=new, why=why):
+            seats = [names.get(who, who) for who in new.seats]
+            return {"kind": "replayed", "game": old, "instead": new.id, "seats": seats, "why": why}
         case ev.RoundClosed() as closed:
             return {"kind": "closed", "round": closed.round, "standings": _rows(closed.standings, names)}
         case ev.TournamentFinished() as finished:

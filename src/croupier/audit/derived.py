@@ -8,13 +8,11 @@ import orjson
 
 from croupier.audit import files as fs
 from croupier.audit.bundle import MANIFEST, Bundle
-from croupier.audit.context import Expected
 from croupier.audit.findings import Finding
 from croupier.audit.tournament import TournamentAudit
 from croupier.contracts.canonical import digest
-from croupier.contracts.events import PairedGame
 from croupier.contracts.schemas import hashes
-from croupier.folds.bundle import GAMES_HEADER, Heads, digested, games_row, standings_csv, standings_json
+from croupier.folds.bundle import GAMES_HEADER, Heads, digested, standings_csv, standings_json
 from croupier.folds.tournament import TournamentState
 
 GAMES = "games.csv"
@@ -44,11 +42,9 @@ class Derived:
         files = self._bundle.files
         return fs.lines(files, GAMES) if files.has(GAMES) else None
 
-    def game(self, game: Expected) -> None:
-        """The next game in the order of recording: its row. Their heads come in the order of closing."""
-        assert game.recorded is not None
-        paired = PairedGame.model_construct(id=game.id, board=game.board, seats=list(game.seats))
-        self._compare(games_row(game.round, paired, game.recorded))
+    def row(self, row: bytes) -> None:
+        """The next row of the list of games, in the order of the tournament's log."""
+        self._compare(row)
 
     def head(self, game: str, head: str) -> None:
         """The hash of the last line of a game's file."""

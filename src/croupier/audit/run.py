@@ -80,7 +80,7 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
     """
     report = Report(str(bundle.files.place))
     check = derived.Derived(bundle)
-    tournament = TournamentAudit(_log_of(bundle), seed_ahead(bundle.log), pins, check.game)
+    tournament = TournamentAudit(_log_of(bundle), seed_ahead(bundle.log), pins, check.row)
     placed: list[tuple[float, Finding]] = []
     closed = tournament.run(bundle.log.lines())
     for done, (game, findings, counts, head) in enumerate(_games(bundle, tournament, closed, jobs), 1):

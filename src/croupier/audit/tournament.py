@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from croupier.audit import checkpoints, order, signed
+from croupier.audit import checkpoints, disputes, order, signed
 from croupier.audit.chain import Chain
 from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
@@ -20,6 +20,7 @@ from croupier.audit.scores import first_difference
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
 from croupier.contracts.lines import Line
+from croupier.folds.bundle import row_of
 from croupier.folds.plans import plan_of
 from croupier.folds.rounds import Round
 from croupier.folds.tournament import TournamentState
@@ -42,9 +43,9 @@ class TournamentAudit:
         log: str,
         seed: bytes | None = None,
         pins: Pins = MappingProxyType({}),
-        recorded: Callable[[Expected], None] = lambda game: None,
+        rows: Callable[[bytes], None] = lambda row: None,
     ) -> None:
-        """``pins``: keys that are known from elsewhere; ``recorded`` is called for each game as it is recorded."""
+        """``pins``: keys that are known from elsewhere; ``rows`` is called with each row of ``games.csv``."""
         self.log = log
         self.state = TournamentState(log)
         self.findings: list[Finding] = []
@@ -56,7 +57,7 @@ class TournamentAudit:
         self.setting: Setting | None = None
         self._seed = seed
         self._pins = pins
-        self._recorded = recorded
+        self._rows = rows
         self._waiting: dict[str, Expected] = {}
         self._line: Line
         self._stamps: dict[str, int] = {}
@@ -71,9 +72,12 @@ class TournamentAudit:
             self.counts.lines += 1
             self.head = head
             game = self._expected(line)
+            row = row_of(self.state, line.event)
             if not self._take(line):
                 self.broken = True
                 break
+            if row is not None:
+                self._rows(row)
             if game is not None:
                 self._record(game)
             yield from self._known(line)
@@ -96,7 +100,6 @@ class TournamentAudit:
     def _record(self, game: Expected) -> None:
         self.recorded.add(game.id)
         self._waiting[game.id] = game
-        self._recorded(game)
 
     def _known(self, line: Line) -> Iterator[Expected]:
         """The game of which all is known with this line. Without keys that is when its result is."""
@@ -214,6 +217,10 @@ class TournamentAudit:
         except Unreadable as error:
             yield Problem("audit/pairing", f"the rounds before leave none to be paired: {error.reason}")
 
+    def _replayed(self, event: ev.GameReplayed) -> Problems:
+        yield from disputes.replayed(self.state, event)
+        self.known.add(event.game.id)
+
     def _closed(self, event: ev.RoundClosed) -> Problems:
         yield from self._standings(event.standings)
 
@@ -323,6 +330,7 @@ _BEFORE: Checks = {
     ev.TournamentResumed: TournamentAudit._timed,
     ev.TournamentStarted: TournamentAudit._started,
     ev.RoundPaired: TournamentAudit._paired,
+    ev.GameReplayed: TournamentAudit._replayed,
     ev.SeedRevealed: TournamentAudit._revealed,
     ev.KeyNamed: TournamentAudit._named,
     ev.KeyRotated: TournamentAudit._rotated,

@@ -100,6 +100,10 @@ def _recorded(shown: Shown) -> Iterator[str]:
     yield f"{shown['game']} is over, {shown['outcome']}: {' – '.join(shown['seats'])}, {points}"
 
 
+def _replayed(shown: Shown) -> Iterator[str]:
+    yield f"{shown['game']} is played anew as {shown['instead']}: {' – '.join(shown['seats'])}, {shown['why']}"
+
+
 def _closed(shown: Shown) -> Iterator[str]:
     yield f"round {shown['round']} is over"
     yield from _table(shown["standings"])
@@ -124,6 +128,7 @@ _TOURNAMENT: dict[str, Callable[[Shown], Iterator[str]]] = {
     "started": _started,
     "paired": _paired,
     "recorded": _recorded,
+    "replayed": _replayed,
     "closed": _closed,
     "finished": _finished,
 }

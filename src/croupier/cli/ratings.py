@@ -1,6 +1,6 @@
 """``croupier ratings``: how strong the entrants of a tournament are, and how sure that is."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -11,11 +11,10 @@ if TYPE_CHECKING:
     from rich.table import Table
 
     from croupier.audit.files import Files
-    from croupier.contracts.events import GameRecorded
     from croupier.contracts.ratings import Rating, RatingNote
+    from croupier.folds.books import Books
     from croupier.folds.ratings.likelihood import Outcome
     from croupier.folds.ratings.table import Ratings
-    from croupier.folds.tournament import TournamentState
 
 WIDEST = 16
 """With more entrants than this the likelihoods are left out of the tables; ``--json`` has them."""
@@ -66,40 +65,35 @@ def gathered(files: "Files") -> tuple["Ratings", dict[str, str], dict[str, int]]
     from croupier.cli.follow import Follower
     from croupier.cli.standings import LOG
     from croupier.contracts.errors import BadConfig
-    from croupier.contracts.events import GameRecorded
-    from croupier.contracts.lines import read_trusted
     from croupier.folds.rated import MOST
     from croupier.folds.ratings.running import running
     from croupier.folds.ratings.table import rated
 
     follower = Follower(files.place, files.place.resolve().stem)
-    watched, found = follower.watched, []
+    watched = follower.watched
     for stored in lines(files, LOG):
         if not stored.endswith(b"\n"):
             break  # it is being written
-        event = read_trusted(stored[:-1]).event
-        if isinstance(event, GameRecorded) and watched.opened:
-            found += _counted(watched.state, event)
         follower.see([stored[:-1]])
     if not watched.opened:
         raise BadConfig("run/not-found", "the tournament has not begun", place=str(files.place))
     if len(watched.names) > MOST:
         raise BadConfig("usage/value", f"{len(watched.names)} entrants; a joint fit is made for {MOST} at most")
     entrants = list(watched.names)
+    found = list(_counted(watched.state.books))
     figures = running(found, entrants) if find_spec("openskill") is not None else []
     table = watched.state.table
     return rated(table.terms, tuple(table.rows)), watched.names, {each.entrant: each.mean for each in figures}
 
 
-def _counted(state: "TournamentState", event: "GameRecorded") -> list[tuple[tuple[int, str], "Outcome"]]:
-    """A result that counts with its key (round and id), taken before the fold forgets the game."""
+def _counted(books: "Books") -> Iterator[tuple[tuple[int, str], "Outcome"]]:
+    """The results that count, each with its key (round and id)."""
     from croupier.folds.matchplay import COUNTED
     from croupier.folds.rated import outcome
 
-    game = state.playing.get(event.id)
-    if game is None or event.outcome not in COUNTED:
-        return []
-    return [((state.round_of[event.id], event.id), outcome(state.table.sides, game.seats, event.places))]
+    for number, game, result in books.results():
+        if result.outcome in COUNTED:
+            yield (number, game.id), outcome(books.sides, game.seats, result.places)
 
 
 def worded(row: "Rating", groups: Sequence[Sequence[str]]) -> str:

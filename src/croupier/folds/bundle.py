@@ -9,7 +9,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.contracts.canonical import canonical, digest
-from croupier.contracts.events import GameRecorded, PairedGame, Standing
+from croupier.contracts.events import Event, GameRecorded, GameReplayed, PairedGame, Standing
+from croupier.contracts.ids import round_of
 
 from .tournament import TournamentState
 
@@ -18,7 +19,10 @@ STANDING = tuple(name for name in Standing.model_fields if name not in {"ties", 
 """The columns of ``standings.csv``; none needs quotes. Tie-breaks stand in ``standings.json``."""
 
 GAMES_HEADER = b"game,round,board,entrants,outcome,points,places,lines,head\n"
-"""First line of ``games.csv``. Lists inside a field are joined by one space; no field needs quotes."""
+"""First line of ``games.csv``, whose rows stand in the order of the tournament's log.
+
+Lists inside a field are joined by one space; no field needs quotes.
+"""
 
 
 class Heads:
@@ -77,8 +81,26 @@ def standings_csv(state: TournamentState) -> bytes:
     return "".join(f"{row}\n" for row in (",".join(STANDING), *rows)).encode()
 
 
+def row_of(state: TournamentState, event: Event) -> bytes | None:
+    """The line of ``games.csv`` that an event brings, before the fold takes it; a later one of a game is what counts.
+
+    ``None`` for an event that brings none, or cannot stand here.
+    """
+    if isinstance(event, GameRecorded) and (game := state.playing.get(event.id)) is not None:
+        return games_row(state.round_of[event.id], game, event)
+    if isinstance(event, GameReplayed) and state.spec is not None and (entry := state.books.find(event.id)) is not None:
+        return _row(round_of(event.id), entry.game, "replayed", (), (), "", "")
+    return None
+
+
 def games_row(number: int, game: PairedGame, result: GameRecorded) -> bytes:
-    """A line of ``games.csv``, in the order of recording. ``number``: the round."""
-    points, places = (" ".join(map(str, numbers)) for numbers in (result.points, result.places))
-    fields = (game.id, number, game.board, " ".join(game.seats), result.outcome, points, places, result.lines)
-    return f"{','.join(map(str, fields))},{result.head}\n".encode()
+    """The line of ``games.csv`` for a result. ``number``: the round."""
+    return _row(number, game, result.outcome, result.points, result.places, str(result.lines), result.head)
+
+
+def _row(
+    number: int, game: PairedGame, outcome: str, points: Sequence[int], places: Sequence[int], lines: str, head: str
+) -> bytes:
+    lists = (" ".join(map(str, numbers)) for numbers in (points, places))
+    fields = (game.id, str(number), game.board, " ".join(game.seats), outcome, *lists, lines, head)
+    return f"{','.join(fields)}\n".encode()

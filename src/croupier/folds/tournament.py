@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
+from croupier.contracts.ids import again, round_of
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import Duel, EntrantSpec, TournamentSpec
 from croupier.contracts.streams import game_log
@@ -19,12 +20,12 @@ from croupier.games.kernel import Game
 from croupier.proofs.merkle import Tree, leaf_hash
 from croupier.proofs.seals import leaf
 
+from .books import Books
 from .duel.course import Progress
 from .keys import Keys
 from .life import Life
 from .matchplay import COUNTED
 from .plans import Plan, plan_of
-from .ranked import table_of
 from .rounds import Round
 from .standings import Table
 
@@ -48,13 +49,14 @@ class TournamentState:
     registered. ``playing``: games that are open, at most
     ``concurrency``; ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
     round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``keys``: of the services.
+    ``books``: all that was paired and counts; ``recorded``: how many results do.
     ``unclosed``: games that are recorded and not yet closed, with their round; ``unsealed``: games not yet closed, by
     round not yet sealed; ``tree``: of the games closed so far.
     """
 
     __slots__ = (
-        "_exhausted", "beacon", "boards", "closed", "commitment", "finished", "game", "keys", "left", "life", "log",
-        "nonces", "options", "plan", "playing", "recorded", "round_of", "sealed", "seed", "signers", "spec", "table",
+        "_exhausted", "beacon", "boards", "books", "closed", "commitment", "finished", "game", "keys", "left", "life",
+        "log", "nonces", "options", "plan", "playing", "recorded", "round_of", "sealed", "seed", "signers", "spec",
         "tree", "unclosed", "unsealed", "waiting",
     )  # fmt: skip
 
@@ -64,7 +66,7 @@ class TournamentState:
         self.game: Game
         self.options: dict[str, bool | int | str] = {}
         self.plan: Plan
-        self.table: Table
+        self.books: Books
         self.life = Life()
         self.commitment: str | None = None
         self.keys = Keys()
@@ -90,6 +92,11 @@ class TournamentState:
     def id(self) -> str:
         """The tournament's id."""
         return self.log[2:]
+
+    @property
+    def table(self) -> Table:
+        """The table of all results that count."""
+        return self.books.table
 
     @property
     def entrants(self) -> dict[str, EntrantSpec]:
@@ -191,7 +198,7 @@ def _open(state: TournamentState, event: ev.TournamentOpened, due: Due) -> None:
     state.options = state.game.resolve(spec.ruleset, spec.options)
     state.plan = plan_of(spec)
     _live(state, event)
-    state.table = table_of(spec, state.game.sides(state.options))
+    state.books = Books(spec, state.game.sides(state.options))
 
 
 def _commit(state: TournamentState, event: ev.SeedCommitted, due: Due) -> None:
@@ -219,7 +226,8 @@ def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> 
 
 def _withdraw(state: TournamentState, event: ev.EntrantWithdrawn, due: Due) -> None:
     _live(state, event)
-    state.table.withdrew(event.entrant, state.paired)
+    after = state.paired
+    state.books.note(lambda table: table.withdrew(event.entrant, after))
 
 
 def _start(state: TournamentState, event: ev.TournamentStarted, due: Due) -> None:
@@ -234,12 +242,35 @@ def _pair(state: TournamentState, event: ev.RoundPaired, due: Due) -> None:
     for game in event.games:
         _require(game.id not in state.round_of, f"{game.id} is paired already")
         _require(state.seats_ok(game), f"{game.id} has other seats than the game, or unknown entrants")
-        state.round_of[game.id] = event.round
-        board = state.boards.setdefault(game.board, Board())
-        board.games.append(game.id)
-        board.left += 1
-    state.table.paired(event)
+        _set(state, game, event.round)
+    state.books.paired(event)
     state.waiting.extend(event.games)
+    state.promote(due)
+
+
+def _set(state: TournamentState, game: ev.PairedGame, number: int) -> None:
+    """A game of round ``number`` is to be played on its board."""
+    state.round_of[game.id] = number
+    board = state.boards.setdefault(game.board, Board())
+    board.games.append(game.id)
+    board.left += 1
+
+
+def _replay(state: TournamentState, event: ev.GameReplayed, due: Due) -> None:
+    """The round of the game is open again, and what is played in its place comes before all that waits."""
+    _require(state.spec is not None and state.finished is None, "the tournament is not running")
+    old, new = state.books.find(event.id), event.game
+    if old is None or old.result is None:
+        raise Unreadable("log/out-of-place", f"{event.id} has no result that counts")
+    _require(new.id == again(event.id) and new.seats == old.game.seats, "the replay has another id, or other seats")
+    _require(new.board in (old.game.board, new.id), "the replay is on a board of another game")
+    number = round_of(event.id)
+    state.books.replay(event.id, new)
+    state.recorded -= 1
+    state.left[number] = state.left.get(number, 0) + 1
+    state.unsealed[number] = state.unsealed.get(number, 0) + 1
+    _set(state, new, number)
+    state.waiting.appendleft(new)
     state.promote(due)
 
 
@@ -247,13 +278,14 @@ def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
     game = state.playing.pop(event.id, None)
     if game is None:
         raise Unreadable("log/out-of-place", f"{event.id} is not being played")
-    by_side = event.outcome not in COUNTED or len(event.points) == len(event.places) == len(state.table.sides)
+    sides = len(state.books.sides)
+    by_side = event.outcome not in COUNTED or len(event.points) == len(event.places) == sides
     _require(by_side, "points and places are not by side")
     number = state.round_of.pop(event.id)
     state.left[number] -= 1
     if state.keys.complete:  # else it began before services held keys, and no game will be closed
         state.unclosed[event.id] = number
-    state.table.record(game.seats, event)
+    state.books.record(number, game, event)
     state.recorded += 1
     board = state.boards[game.board]
     board.left -= 1
@@ -273,7 +305,6 @@ def _close_game(state: TournamentState, event: ev.GameClosed, due: Due) -> None:
 def _close(state: TournamentState, event: ev.RoundClosed, due: Due) -> None:
     _require(state.left.get(event.round) == 0, f"round {event.round} is not over")
     del state.left[event.round]
-
     state.closed += 1
 
 
@@ -336,6 +367,7 @@ _on(ev.EntrantWithdrawn, _withdraw)
 _on(ev.TournamentStarted, _start)
 _on(ev.RoundPaired, _pair)
 _on(ev.GameRecorded, _record)
+_on(ev.GameReplayed, _replay)
 _on(ev.RoundClosed, _close)
 _on(ev.TournamentFinished, _finish)
 _on(ev.SeedRevealed, _reveal)

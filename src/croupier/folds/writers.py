@@ -34,6 +34,7 @@ WRITERS: dict[type[ev.Event], tuple[By, ...]] = {
     ev.TournamentStarted: ("director",),
     ev.RoundPaired: ("director",),
     ev.GameRecorded: ("director",),
+    ev.GameReplayed: ("director",),
     ev.RoundClosed: ("director",),
     ev.TournamentFinished: ("director",),
     ev.SeedRevealed: ("dealer",),

@@ -14,7 +14,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line, read_line
 
-GAME = re.compile(r"\b[a-z0-9][a-z0-9-]*-r\d+-t\d+-\d+\b")
+GAME = re.compile(r"\b[a-z0-9][a-z0-9-]*-r\d+-t\d+-\d+(?:-a\d+)?\b")
 """A game's id in the sentence of a finding."""
 
 CUT = 400
