@@ -50,6 +50,10 @@ def test_an_estimate_of_equal_pairs_is_even_and_one_of_a_single_pair_knows_nothi
     assert estimate(Pairs((0, 0, 0, 0, 1))).low == 0
 
 
+def test_the_interval_of_pairs_that_are_all_alike_follows_the_rule_of_three() -> None:
+    assert estimate(Pairs((0, 0, 0, 0, 30))).low == pytest.approx(0.9)
+
+
 def test_the_likeliest_distribution_with_a_mean_has_that_mean_and_is_the_data_where_it_fits() -> None:
     counts = [3.0, 5.0, 11.0, 6.0, 4.0]
     found = likeliest(counts, 0.6)

@@ -65,8 +65,13 @@ class Watched:
 
     @property
     def total(self) -> int:
-        """Games of the whole tournament, if nobody withdraws and no match is replayed; more once more are paired."""
+        """Games of the whole tournament, if nobody withdraws and no match is replayed; more once more are paired.
+
+        Of one that has finished, those that it had.
+        """
         state = self.state
+        if state.finished is not None:
+            return state.recorded
         return max(state.plan.games, state.recorded + len(state.playing) + len(state.waiting))
 
     @property

@@ -37,16 +37,16 @@ def command(
     folder = RunFolder(runs, run.id)
     view = choose(quiet=quiet, json_lines=json_lines, as_json=as_json)
     with folder.locked():
-        watched = _finished(folder, run.id)
+        watched = finished(folder, run.id)
         if watched is None:
-            watched = _play(file, run, folder, host, port, view)
+            watched = play_here(file, run, folder, host, port, view)
         elif not quiet:
             say(f"this tournament has ended; for a new one change its id or remove {folder.path}")
         folder.clean()
     _report(watched, folder, quiet=quiet, as_json=as_json, json_lines=json_lines)
 
 
-def _finished(folder: "RunFolder", tournament: str) -> "Watched | None":
+def finished(folder: "RunFolder", tournament: str) -> "Watched | None":
     """The tournament, if its bundle is whole."""
     from croupier.cli.follow import Follower
 
@@ -57,7 +57,8 @@ def _finished(folder: "RunFolder", tournament: str) -> "Watched | None":
     return watched if follower.archived else None
 
 
-def _play(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: int, view: "View") -> "Watched":
+def play_here(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: int, view: "View") -> "Watched":
+    """Play a run file, or go on with it. Leaves with code 130 at Ctrl-C."""
     from croupier.cli.crew import Site, free_port
     from croupier.cli.hooking import set_up
     from croupier.cli.interrupt import run_until_interrupted

@@ -70,7 +70,11 @@ class Gist(NamedTuple):
 
 def check(path: Path) -> RunFile:
     """Read and check the run file at ``path``. Raises :class:`Problems` with everything that is wrong."""
-    text = _read(path)
+    return checked(path, _read(path))
+
+
+def checked(path: Path, text: str) -> RunFile:
+    """Check the ``text`` of a run file; ``path`` is what problems call it. Raises :class:`Problems`."""
     values = _parse(path, text)
     source = Source(path, text)
     shape: list[BadConfig] = []

@@ -94,6 +94,8 @@ def find(tournament: str, runs: Path) -> "Files":
 def result(watched: "Watched", at: str | None = None, why: bool = False) -> dict[str, object]:
     """A tournament's table and how far it is, as JSON."""
     from croupier.cli.crosstable import as_json
+    from croupier.cli.duelresult import as_json as duel_as_json
+    from croupier.cli.duelresult import standing
 
     spec = watched.spec
     state = "finished" if watched.sealed else "running"
@@ -110,12 +112,16 @@ def result(watched: "Watched", at: str | None = None, why: bool = False) -> dict
         places = [{"entrant": each.entrant, "why": each.why, "figures": each.figures}
                   for each in watched.state.table.explained()]  # fmt: skip
         told["explained"] = places
+    duel = standing(watched)
+    if duel is not None:
+        told["duel"] = duel_as_json(duel)
     return {**told, **({"at": at} if at is not None else {}), "standings": table}
 
 
 def show(watched: "Watched", at: str | None = None) -> None:
-    """Print the cross-table."""
+    """Print the cross-table, and of a duel what it came to."""
     from croupier.cli.crosstable import as_table
+    from croupier.cli.duelresult import standing, text
     from croupier.cli.output import console
 
     spec = watched.spec
@@ -123,6 +129,9 @@ def show(watched: "Watched", at: str | None = None) -> None:
     if at is not None:
         title += f", when {at.replace(':', ' ')} was over"
     console().print(as_table(watched.state.table, watched.names, title))
+    duel = standing(watched)
+    if duel is not None:
+        typer.echo(text(duel))
 
 
 def explain(watched: "Watched") -> None:

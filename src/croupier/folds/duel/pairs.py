@@ -76,13 +76,17 @@ class Estimate:
 
 
 def estimate(pairs: Pairs) -> Estimate:
-    """What the pairs so far say. With one pair or none nothing is known."""
+    """What the pairs so far say. With one pair or none nothing is known.
+
+    Where all are alike, the interval is three pairs wide: what comes up less than once in so many may not have come up.
+    """
     mean, variance = moments(pairs.counts, SCORES)
     if pairs.number < 2:
         mean = mean if pairs.number else 0.5
         return Estimate(mean, 0.0, 1.0, (elo(mean), -inf, inf), 0.5, 0)
     error = sqrt(variance / (pairs.number - 1))
-    low, high = max(0.0, mean - NORMAL_95 * error), min(1.0, mean + NORMAL_95 * error)
+    width = NORMAL_95 * error if error else 3 / pairs.number
+    low, high = max(0.0, mean - width), min(1.0, mean + width)
     better = (1 + erf((mean - 0.5) / (error * sqrt(2)))) / 2 if error else float(mean > 0.5) + 0.5 * (mean == 0.5)
     return Estimate(mean, low, high, (elo(mean), elo(low), elo(high)), better, saved(pairs))
 
