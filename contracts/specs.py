@@ -37,11 +37,14 @@ class Policy(Contract):
     ``lag``: cap of the allowance for a measured network delay, per decision.
     ``fault_share``: thousandths of a limit; where more than that was the server's own lag, and a seat would have been
     in time without it, the fault is the server's. :data:`FAULT_SHARE` unless it is given.
+    ``failing``: a seat that failed is played on by a fixed rule, so that the others can finish, and loses all the same;
+    for games of more than two seats. Else its failure ends the game.
     """
 
     strikes: Annotated[int, Field(ge=1, le=1_000)] = 3
     lag: Annotated[int, Field(ge=0, le=10 * SECOND)] = SECOND // 10
     fault_share: Annotated[int, Field(ge=0, le=1_000)] | None = None
+    failing: Literal["substitute"] | None = None
 
 
 class Award(Contract):

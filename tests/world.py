@@ -209,8 +209,7 @@ class World:
     async def _answer(self, entry: TableEntry) -> None:
         for seat in range(0 if entry.game in self.seated else len(entry.entrants)):
             self.seated.add(entry.game)
-            here = cmd.SeatHere(id=self._id(), game=entry.game, seat=seat, gateway="gw", at=self.clock())
-            await self.command("cmd", game_log(entry.game), here)
+            await self.comes(entry.game, seat, entry.entrants[seat])
         if entry.asks is None:
             return
         seat, ply = entry.asks
@@ -218,7 +217,16 @@ class World:
             message = orjson.loads(raw)
             turn = message if message["type"] == "turn" else message.get("turn")
             if turn:
-                await self.command("cmd", game_log(entry.game), self._act(entry.game, seat, ply, actions(turn)))
+                await self.answers(entry.game, seat, ply, actions(turn))
+
+    async def comes(self, game: str, seat: int, entrant: str) -> None:
+        """A seat's entrant comes to the table."""
+        here = cmd.SeatHere(id=self._id(), game=game, seat=seat, gateway="gw", at=self.clock())
+        await self.command("cmd", game_log(game), here)
+
+    async def answers(self, game: str, seat: int, ply: int, choices: list[str]) -> None:
+        """A seat answers what it was asked."""
+        await self.command("cmd", game_log(game), self._act(game, seat, ply, choices))
 
     def _act(self, game: str, seat: int, ply: int, choices: list[str]) -> cmd.Act:
         chosen = choices[(7 * ply + 3 * seat) % len(choices)]

@@ -43,7 +43,7 @@ def follow(table: Table, now: int) -> Iterable[ev.Event]:
         return NOTHING
     if deal.to_act is None:
         return (ev.DealPlayed(deal=game.deal_number, plies=game.ply - game.deal_ply),)
-    auto = deal.auto()
+    auto = game.engine()
     if auto is None:
         return NOTHING
     return (_taken(table, deal.to_act, auto, asked=now, received=now, allowance=0, used=0, auto=True),)
@@ -85,6 +85,8 @@ def _here(table: Table, message: cmd.SeatHere, now: int) -> Iterable[ev.Event]:
     if game.over or not _has(table, message.seat):
         return NOTHING
     table.gateways[message.seat] = message.gateway
+    if message.seat in game.failed:
+        return NOTHING  # it may look on
     if message.seat not in game.ready:
         return (ev.SeatReady(seat=message.seat),)
     return (ev.SeatBack(seat=message.seat),) if message.seat in game.lost else NOTHING
@@ -96,14 +98,14 @@ def _gone(table: Table, message: cmd.SeatGone, now: int) -> Iterable[ev.Event]:
         return NOTHING
     table.gateways.pop(message.seat, None)
     table.away = table.away or message.seat == game.to_act
-    absent = message.seat in game.lost or message.seat not in game.ready
+    absent = message.seat in game.lost | game.failed or message.seat not in game.ready
     return NOTHING if absent else (ev.SeatLost(seat=message.seat),)
 
 
 def _act(table: Table, message: cmd.Act, now: int) -> Iterable[ev.Event]:
     game = table.game
     deal = game.deal
-    if game.over or deal is None or message.ply < game.ply or not _has(table, message.seat):
+    if game.over or deal is None or message.ply < game.ply or not _plays(table, message.seat):
         return NOTHING  # late or repeated: the answer says so, nothing is charged
     key = game.opened.seats[message.seat].key if game.opened is not None else None
     if key is not None and not is_signed(game, message.seat, message.action, key, message.signature):
@@ -185,7 +187,7 @@ def _refuse(table: Table, message: cmd.Act, code: str, signature: str | None) ->
 
 def _resign(table: Table, message: cmd.Resign, now: int) -> Iterable[ev.Event]:
     game = table.game
-    if game.over or not _has(table, message.seat):
+    if game.over or not _plays(table, message.seat):
         return NOTHING
     key = key_of(game, message.seat)
     if key is None:
@@ -215,6 +217,11 @@ def _tick(table: Table, message: cmd.Tick, now: int) -> Iterable[ev.Event]:
     if faults.decided(policy, limit, measured, lag):
         return NOTHING
     return [faults.late(policy, seat, why, limit, measured, lag) for seat in failed]
+
+
+def _plays(table: Table, seat: int) -> bool:
+    """The seat is one of the table's and has not failed."""
+    return _has(table, seat) and seat not in table.game.failed
 
 
 def _has(table: Table, seat: int) -> bool:

@@ -28,6 +28,8 @@ def _taken(table: Table, event: ev.ActionTaken) -> str:
         return "the seat was not to act"
     if unsigned := flaw(game, event):
         return f"the entrant's signature is {unsigned}"
+    if event.auto and event.action != game.engine():
+        return "the engine does not act so here"
     elapsed = max(0, event.received - event.asked)
     used = elapsed - event.allowance
     if event.allowance > min(game.opened.policy.lag, elapsed) or used > table.limit:

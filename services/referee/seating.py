@@ -37,9 +37,10 @@ class Table:
 
     @property
     def missing(self) -> list[int]:
-        """Seats whose entrant has not come to the table."""
-        opened = self.game.opened
-        return [] if opened is None else [seat for seat in range(len(opened.seats)) if seat not in self.game.ready]
+        """Seats whose entrant is still awaited at the table."""
+        game = self.game
+        there = game.ready | game.failed
+        return [] if game.opened is None else [seat for seat in range(len(game.opened.seats)) if seat not in there]
 
     @property
     def limit(self) -> int:

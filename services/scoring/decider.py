@@ -20,11 +20,13 @@ def follow(state: GameState) -> Iterable[ev.Event]:
         return (ev.GameScored(points=[], places=[], outcome="void", why=state.voided.why),)
     if state.played and state.deal is not None:
         return (_deal(state),)
-    if state.forfeits:
+    if state.forfeits and state.over:
         return (_forfeit(state),)
     result = state.match.result()
     if result is None:
         return NOTHING
+    if state.forfeits:
+        return (_forfeit(state),)
     points, places = list(result.points), list(result.places)
     return (ev.GameScored(points=points, places=places, outcome=result.outcome, why=result.why),)
 
@@ -49,11 +51,11 @@ def _deal(state: GameState) -> ev.DealScored:
 def _forfeit(state: GameState) -> ev.GameScored:
     """Who failed stands last, behind all others, who stand by their points of the deals scored so far.
 
-    Where every side failed nobody can win by it: no contest.
+    Where every side failed nobody can win by it: no contest. A side fails with one of its seats, whatever the cards
+    bring that were played for it afterwards.
     """
     why = state.forfeits[0].why
-    failed = {forfeit.seat for forfeit in state.forfeits}
-    lost = [not failed.isdisjoint(side) for side in state.sides]
+    lost = [not state.failed.isdisjoint(side) for side in state.sides]
     if all(lost):
         return ev.GameScored(points=[], places=[], outcome="no-contest", why=why)
     keys = [(failed_too, 0 if failed_too else -points) for failed_too, points in zip(lost, state.points, strict=True)]

@@ -6,7 +6,7 @@ import pytest
 
 from croupier.cli import bots
 from croupier.cli.output import Problems
-from croupier.cli.plan import format_of, made
+from croupier.cli.plan import format_of, made, policy_of
 from croupier.cli.runfile import KINDS, load
 from croupier.contracts.errors import CODES, BadConfig, CroupierError
 from croupier.contracts.specs import Award, Clock, Policy, Swiss
@@ -44,7 +44,7 @@ def test_the_shortest_file(tmp_path: Path) -> None:
 def test_defaults_are_those_of_the_contracts(tmp_path: Path) -> None:
     run = load(write(tmp_path, HEAD + TWO))
     assert Clock(**run.clock.model_dump()) == Clock()
-    assert Policy(**run.policy.model_dump()) == Policy()
+    assert policy_of(run) == Policy()
     assert Award(**run.award.model_dump()) == Award()
 
 
@@ -62,7 +62,15 @@ def test_every_key(tmp_path: Path) -> None:
     assert (run.policy.strikes, run.policy.lag, run.policy.fault_share, run.award.win) == (5, 0, 20, 3)
 
 
+def test_a_failing_seat_ends_the_game_or_is_played_on(tmp_path: Path) -> None:
+    for failing, wanted in (("forfeit", None), ("substitute", "substitute")):
+        text = f'{HEAD}[options]\nplayers = 3\n[policy]\nfailing = "{failing}"\n'
+        more = '[[entrant]]\nname = "Cleo"\nbot = "random"\n'
+        assert policy_of(load(write(tmp_path, text + TWO + more))).failing == wanted
+
+
 BAD = [
+    ("format/seats", 2, "policy", "nobody left to finish", "", HEAD + '[policy]\nfailing = "substitute"\n' + TWO),
     # code, line, key, part of the reason, part of the hint, text
     ("config/unknown-key", 2, "gmaes", "no such key", "'games'", HEAD + "gmaes = 3\n" + TWO),
     ("config/unknown-key", 2, "int", "no such key", "", HEAD + "int = 3\n" + TWO),

@@ -118,11 +118,11 @@ class _Case:
         shown: Shown = {"line": line.seq, "seat": event.seat, "said": event.action, "log": "taken"}
         if event.auto:
             shown["auto"] = True
-            if error is None and deal.auto() != event.action:
+            if error is None and state.engine() != event.action:
                 return shown | {"verdict": "wrong", "reason": "the engine acted where the rules leave it to the seat"}
         if error is not None:
             return shown | {"verdict": "wrong"} | self._breach(error)
-        reason = "the rules give this action to the engine" if event.auto else _legal(deal, event.action)
+        reason = _engine(state, event.seat) if event.auto else _legal(deal, event.action)
         return shown | {"verdict": "taken", "reason": reason, "clock": self._clock(event)}
 
     def _refused(self, line: Line, event: ev.ActionRefused) -> Shown:
@@ -195,6 +195,12 @@ def _points(event: ev.DealScored, line: int, ply: int) -> Iterator[Shown]:
     for score in event.lines:
         if score.ply == ply:
             yield {"seat": score.seat, "kind": score.kind, "points": score.points, "rule": score.rule, "line": line}
+
+
+def _engine(state: GameState, seat: int) -> str:
+    if seat in state.failed:
+        return "the seat has failed: the first legal action is played for it"
+    return "the rules give this action to the engine"
 
 
 def _legal(deal: Deal | None, action: str) -> str:

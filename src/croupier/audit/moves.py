@@ -30,7 +30,7 @@ def set_up(event: ev.GameOpened) -> Iterator[Problem]:
 def taken(state: GameState, event: ev.ActionTaken) -> Sequence[Problem]:
     """Before the fold: does the engine act just where the rules say so? Legality is the fold's to judge."""
     assert state.deal is not None
-    auto = state.deal.auto()
+    auto = state.engine()
     if auto is None and event.auto is None:
         return NOTHING
     if auto is None:

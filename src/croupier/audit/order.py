@@ -62,9 +62,13 @@ def _order(state: GameState, event: ev.DealOrdered) -> str:
     assert state.opened is not None
     if state.committed is None:
         return "a deal is ordered before the deck is committed"
-    if len(state.ready) < len(state.opened.seats):
+    if len(state.ready | state.failed) < len(state.opened.seats):
         return "a deal is ordered before all seats are at the table"
     return "a deal is ordered while another is played" if state.deal is not None and not state.played else ""
+
+
+def _forfeit(state: GameState, event: ev.SeatForfeited) -> str:
+    return "the seat has failed already" if event.seat in state.failed else ""
 
 
 def _asked(state: GameState, event: ev.ActionTaken | ev.ActionRefused) -> str:
@@ -74,7 +78,7 @@ def _asked(state: GameState, event: ev.ActionTaken | ev.ActionRefused) -> str:
 
 
 def _result(state: GameState, event: ev.GameScored) -> str:
-    if state.voided is not None or (state.forfeits and not state.played):
+    if state.voided is not None or (state.forfeits and state.over and not state.played):
         return ""
     return "the result comes before the last deal is scored" if state.deal is not None else ""
 
@@ -88,6 +92,7 @@ _CHECKS: dict[type[ev.Event], Callable[[GameState, Any], str]] = {
     ev.SeatLost: _lost,
     ev.SeatBack: _back,
     ev.DealOrdered: _order,
+    ev.SeatForfeited: _forfeit,
     ev.ActionTaken: _asked,
     ev.ActionRefused: _asked,
     ev.GameScored: _result,

@@ -51,23 +51,29 @@ def game_scored(state: GameState, event: ev.GameScored) -> Iterator[Problem]:
 def result(state: GameState) -> ev.GameScored | None:
     """The result of a game that is over, ``None`` of one that is not.
 
-    Of a game that ended early the running deal counts nothing. Where every side failed nobody can win by
+    Of a game that ended early the running deal counts nothing; one that went on without a seat that failed is played to
+    its end. Where every side failed nobody can win by
     it: no contest.
     """
     if state.voided is not None:
         return ev.GameScored(points=[], places=[], outcome="void", why=state.voided.why)
-    if state.forfeits:
+    if state.forfeits and state.over:
         return _forfeited(state, state.forfeits[0].why)
     decided = state.match.result()
     if decided is None:
         return None
+    if state.forfeits:
+        return _forfeited(state, state.forfeits[0].why)
     points, places = list(decided.points), list(decided.places)
     return ev.GameScored(points=points, places=places, outcome=decided.outcome, why=decided.why)
 
 
 def _forfeited(state: GameState, why: str) -> ev.GameScored:
-    """Sides that failed share the last place, the others stand before them by their points so far."""
-    failed = {forfeit.seat for forfeit in state.forfeits}
+    """Sides that failed share the last place, the others stand before them by their points so far.
+
+    A side has failed with one of its seats, also where the game was played on for it.
+    """
+    failed = state.failed
     standing = [points for side, points in zip(state.sides, state.points, strict=True) if failed.isdisjoint(side)]
     if not standing:
         return ev.GameScored(points=[], places=[], outcome="no-contest", why=why)

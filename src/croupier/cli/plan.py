@@ -40,11 +40,17 @@ def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
         ties=ties_of(run),
         award=Award(**run.award.model_dump()),
         clock=Clock(**run.clock.model_dump()),
-        policy=Policy(**run.policy.model_dump()),
+        policy=policy_of(run),
         concurrency=run.concurrency,
         signed=True if run.signed else None,
         entrants=entrants,
     )
+
+
+def policy_of(run: RunFile) -> Policy:
+    """The policy of a run file; what is so anyway is left out."""
+    given = run.policy.model_dump()
+    return Policy(**given | {"failing": None if run.policy.failing == "forfeit" else run.policy.failing})
 
 
 def ties_of(run: RunFile) -> list[str] | None:

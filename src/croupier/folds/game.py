@@ -12,6 +12,7 @@ from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line
+from croupier.folds import substitute
 from croupier.folds.ending import Ending
 from croupier.games.kernel import Deal, Fact, Game, Match
 
@@ -25,7 +26,8 @@ class GameState:
     ``told``: how many of the events that clients see have happened. ``banks``: time left by seat in microseconds,
     ``None`` without banks. ``fresh``: seats that have still to take their first decision, where it has a limit of its
     own. ``played``: the running deal is over and waits for its score. ``over``: nothing can be
-    played any more, because the game is scored, forfeited or voided. ``ending``: where play ended, and who sealed it.
+    played any more, because the game is scored, forfeited or voided. ``failed``: seats that forfeited; where the policy
+    lets others go on, they are played for. ``ending``: where play ended, and who sealed it.
     """
 
     __slots__ = (
@@ -36,6 +38,7 @@ class GameState:
         "deal_ply",
         "ending",
         "facts",
+        "failed",
         "forfeits",
         "fresh",
         "game",
@@ -88,6 +91,7 @@ class GameState:
         self.fresh: set[int] = set()
         self.strikes: list[int] = []
         self.forfeits: list[ev.SeatForfeited] = []
+        self.failed: set[int] = set()
         self.lines: list[ev.ScoreLine] = []
         self.points: list[int] = []
         self.result: ev.GameScored | None = None
@@ -107,6 +111,15 @@ class GameState:
         clock = self.opened.clock
         most = clock.first if seat in self.fresh and clock.first is not None else clock.action
         return most if self.banks is None else min(most, self.banks[seat])
+
+    def engine(self) -> str | None:
+        """The action that is taken for the seat to act without its word: it has no choice, or it has failed.
+
+        There must be a deal, and a seat to act in it.
+        """
+        assert self.deal is not None
+        auto = self.deal.auto()
+        return substitute.action(self.deal) if auto is None and self.deal.to_act in self.failed else auto
 
     def evolve(self, line: Line) -> list[Fact]:
         """Take in one line; the facts that followed from it in the kernel.
@@ -223,9 +236,10 @@ def _refuse(state: GameState, line: Line) -> list[Fact]:
 def _forfeit(state: GameState, line: Line) -> list[Fact]:
     event = line.event
     assert isinstance(event, ev.SeatForfeited)
-    _seat(state, line)
+    state.failed.add(_seat(state, line))
     state.forfeits.append(event)
-    state.over = True
+    assert state.opened is not None
+    state.over = not substitute.goes_on(state.opened.policy, state.sides, state.failed)
     state.told += 1
     return NOTHING
 

@@ -158,6 +158,9 @@ def check(spec: TournamentSpec, sides: Sides) -> None:
     if isinstance(spec.format, Swiss) and len(spec.entrants) > MOST_SWISS:
         count = len(spec.entrants)
         raise refuse("spec", f"a Swiss tournament has at most {MOST_SWISS} entrants, not {count}", "entrant")
+    if spec.policy.failing is not None and seats == 2:
+        reason = "with two seats a failure ends the game: there is nobody left to finish it"
+        raise refuse("seats", reason, "policy")
     _check_boards(spec, sides, seats)
     if spec.ties is not None:
         _check_ties(spec, seats)
