@@ -326,7 +326,10 @@ class GameReplayed(Event):
 
 
 class GameRecorded(Event):
-    """A result enters the tournament. ``head`` is the hash of the game's line number ``lines``."""
+    """A result enters the tournament. ``head`` is the hash of the game's line number ``lines``.
+
+    ``why``: what ended a game that was not played to its end, as the game says; absent in older logs.
+    """
 
     TYPE = "game.recorded"
     id: Id
@@ -335,6 +338,7 @@ class GameRecorded(Event):
     points: list[Integer]
     places: list[Annotated[int, Field(ge=1)]]
     outcome: Outcome
+    why: Text | None = None
 
 
 class Standing(Contract):

@@ -15,6 +15,7 @@ from croupier.folds.asking import answer, require_entrant
 from croupier.folds.checkpoints import checkpoint
 from croupier.folds.due import on_time
 from croupier.folds.keys import Ring, naming
+from croupier.folds.matchplay import why
 from croupier.folds.plans import plan_of
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
@@ -148,7 +149,7 @@ def _result(findings: Findings, state: TournamentState, log: str) -> Iterable[ev
     return (
         ev.GameRecorded(
             id=game, head=finding.head, lines=finding.lines, points=scored.points, places=scored.places,
-            outcome=scored.outcome,
+            outcome=scored.outcome, why=why(scored),
         ),
     )  # fmt: skip
 

@@ -25,6 +25,7 @@ from croupier.contracts.specs import Clock, EntrantSpec, Policy, RoundRobin, Tou
 from croupier.folds.bundle import GAMES_HEADER, Heads, manifest, row_of, standings_csv, standings_json
 from croupier.folds.game import GameState
 from croupier.folds.keys import HOLDERS
+from croupier.folds.matchplay import why
 from croupier.folds.rounds import Round
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
@@ -204,8 +205,9 @@ def record(game: str, drafts: list[Draft]) -> ev.GameRecorded:
     assert isinstance(scored, ev.GameScored)
     head = digest(chained(f"g/{game}", drafts)[lines - 1])
     return ev.GameRecorded(
-        id=game, head=head, lines=lines, points=scored.points, places=scored.places, outcome=scored.outcome
-    )
+        id=game, head=head, lines=lines, points=scored.points, places=scored.places, outcome=scored.outcome,
+        why=why(scored),
+    )  # fmt: skip
 
 
 class _Writer:

@@ -339,6 +339,11 @@ def another_winner_in_the_tournament_alone(world: World) -> Named:
     return changed_in_tournament(world, "audit/recorded", ev.GameRecorded, places=places)
 
 
+@fraud
+def a_reason_for_a_game_that_was_played_out(world: World) -> Named:
+    return changed_in_tournament(world, "audit/recorded", ev.GameRecorded, why="clock/flag")
+
+
 # --- set-up and tournament
 
 

@@ -1,5 +1,6 @@
 """The director: who may join, what is paired when, which results count, and that repeats change nothing."""
 
+from dataclasses import replace
 from typing import Any
 
 import pytest
@@ -102,6 +103,14 @@ def test_rounds_are_paired_ahead_only_while_games_are_missing(director: Director
 def test_a_result_is_recorded_from_what_the_games_log_says(director: Director) -> None:
     director.findings["g/cup-r1-t1-1"] = finding()
     given(director, LOG, *running(1, 2)).when(scored("cup-r1-t1-1")).then(recorded("cup-r1-t1-1"), paired(3))
+
+
+def test_why_a_game_was_not_played_to_its_end_is_recorded_with_it(director: Director) -> None:
+    scored_so = ev.GameScored(points=[0, 0], places=[2, 1], outcome="forfeit", why="clock/flag")
+    director.findings["g/cup-r1-t1-1"] = replace(finding(), scored=scored_so)
+    found = given(director, LOG, *running(1, 2)).when(scored("cup-r1-t1-1")).decide()
+    assert isinstance(found[0], ev.GameRecorded)
+    assert (found[0].outcome, found[0].why) == ("forfeit", "clock/flag")
 
 
 def test_a_notice_without_a_result_in_the_log_and_a_repeat_change_nothing(director: Director) -> None:

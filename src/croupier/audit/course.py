@@ -111,7 +111,7 @@ def _shown(state: TournamentState, line: Line, names: dict[str, str]) -> Shown |
         case ev.GameRecorded() as result:
             game = state.playing.get(result.id)
             seats = [names.get(who, who) for who in game.seats] if game is not None else []
-            told = result.model_dump(include={"points", "places", "outcome"})
+            told = result.model_dump(include={"points", "places", "outcome", "why"}, exclude_none=True)
             return {"kind": "recorded", "game": result.id, "seats": seats, **told}
         case ev.GameReplayed(id=old, game=new, why=why):
             seats = [names.get(who, who) for who in new.seats]

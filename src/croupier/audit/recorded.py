@@ -7,6 +7,7 @@ from croupier.audit.context import Expected, Problem, Setting
 from croupier.audit.findings import Finding
 from croupier.contracts import events as ev
 from croupier.folds.game import GameState
+from croupier.folds.matchplay import why
 
 
 def anchors(expected: Expected | None) -> dict[int, str]:
@@ -87,3 +88,6 @@ def _result(state: GameState, log: str, expected: Expected) -> Iterator[Finding]
         if right != found:
             reason = f"the {name} recorded for {expected.id} are not those of the game"
             yield Finding("audit/recorded", log, expected.recorded_line, reason, str(right), str(found))
+    if recorded.why is not None and recorded.why != why(result):
+        reason = f"{expected.id} did not end for the reason that is recorded"
+        yield Finding("audit/recorded", log, expected.recorded_line, reason, why(result) or "none", recorded.why)

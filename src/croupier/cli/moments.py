@@ -97,7 +97,8 @@ def _paired(shown: Shown) -> Iterator[str]:
 
 def _recorded(shown: Shown) -> Iterator[str]:
     points = as_text(shown["points"]) or "no points"
-    yield f"{shown['game']} is over, {shown['outcome']}: {' – '.join(shown['seats'])}, {points}"
+    how = f"{shown['outcome']} ({shown['why']})" if "why" in shown else shown["outcome"]
+    yield f"{shown['game']} is over, {how}: {' – '.join(shown['seats'])}, {points}"
 
 
 def _replayed(shown: Shown) -> Iterator[str]:

@@ -3,13 +3,16 @@
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 
-from croupier.contracts.events import GameRecorded, RoundPaired
+from croupier.contracts.events import GameRecorded, GameScored, RoundPaired
 from croupier.contracts.specs import Award
 
 from .formats.model import History, Meeting, Out
 
 COUNTED = frozenset({"won", "drawn", "forfeit"})
 """Outcomes that count."""
+
+FAILED = frozenset({"forfeit", "void", "no-contest"})
+"""Outcomes of games that were not played to their end."""
 
 
 @dataclass(slots=True)
@@ -115,6 +118,11 @@ class Matches:
     def history(self) -> History:
         """All rounds that are over."""
         return History(self._rounds, tuple(self._meetings), tuple(self._outs))
+
+
+def why(scored: GameScored) -> str | None:
+    """What ended a game that was not played to its end."""
+    return scored.why if scored.outcome in FAILED else None
 
 
 def failed(seats: Sequence[str], result: GameRecorded, sides: Sequence[Sequence[int]] | None = None) -> list[str]:
