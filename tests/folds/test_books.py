@@ -99,6 +99,17 @@ def _live(books: Books, number: int, game: ev.PairedGame, chance: random.Random)
     return game, last
 
 
+def test_why_a_game_failed_is_kept_in_a_packed_round() -> None:
+    books, (first, *_) = books_of(spec(RoundRobin(games=1))), ROUNDS[0]
+    books.paired(first)
+    right: list[str | None] = [None] * len(first.games)
+    right[0] = "clock/flag"
+    for game, why in zip(first.games, right, strict=True):
+        told = result(game.id, random.Random(1)).model_copy(update={"outcome": "forfeit" if why else "won", "why": why})
+        books.record(1, game, told)
+    assert [told.why for _, _, told in books.results()] == right
+
+
 def test_a_game_that_is_replayed_is_found_no_more() -> None:
     of = spec(RoundRobin(games=1))
     books, (first, *_) = books_of(of), ROUNDS[0]

@@ -150,7 +150,7 @@ def _packed(entries: dict[str, Entry]) -> bytes:
 def _row(game: ev.PairedGame, result: ev.GameRecorded | None) -> list[Any]:
     assert result is not None
     told = [result.points, result.places, result.outcome, result.lines, result.head]
-    return [game.id, game.board, game.seats, *told]
+    return [game.id, game.board, game.seats, *told, *([] if result.why is None else [result.why])]
 
 
 def _game(game: str, board: str, seats: list[str]) -> ev.PairedGame:
@@ -158,6 +158,8 @@ def _game(game: str, board: str, seats: list[str]) -> ev.PairedGame:
 
 
 def _result(
-    game: str, points: list[int], places: list[int], outcome: ev.Outcome, lines: int, head: str
+    game: str, points: list[int], places: list[int], outcome: ev.Outcome, lines: int, head: str, why: str | None = None
 ) -> ev.GameRecorded:
-    return ev.GameRecorded.trusted(id=game, head=head, lines=lines, points=points, places=places, outcome=outcome)
+    return ev.GameRecorded.trusted(
+        id=game, head=head, lines=lines, points=points, places=places, outcome=outcome, why=why
+    )
