@@ -146,6 +146,10 @@ CODES: dict[str, str] = {
     "http/upgrade": "this address speaks WebSocket",
     "http/not-found": "there is nothing at this address",
     "http/method": "the method is not allowed here",
+    "http/body": "the body of the request does not have the fields that it should",
+    "http/too-large": "the body of the request is larger than the limit",
+    "auth/token": "there is no token, or none that is known",
+    "auth/scope": "the token does not allow this",
     "http/live": "the game is still in play; its log is shown once its board is revealed",
     # A run file, a flag, a setting.
     "config/unreadable": "the file cannot be read",

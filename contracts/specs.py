@@ -159,6 +159,18 @@ class EntrantSpec(Contract):
     rating: Natural | None = None
 
 
+Scope = Literal["organiser", "entrant", "read-only"]
+"""What a bearer token allows."""
+
+
+class Access(Contract):
+    """A token that is no entrant's: its SHA-256, never the token itself. ``name``: whose it is, for people."""
+
+    token: Hash
+    scope: Literal["organiser", "read-only"]
+    name: Name | None = None
+
+
 class Start(Contract):
     """When play begins, where that is not as soon as everybody is here. Moments in microseconds since the epoch.
 
@@ -177,7 +189,7 @@ class TournamentSpec(Contract):
     ``boards``: a fresh one for every game unless it is given. ``ties``: tie-breaks in order; where there is no list,
     games won and then the difference of the game's own points, and in a Swiss tournament Buchholz without the least,
     Buchholz, Sonneborn-Berger. ``signed``: entrants sign their play. ``start``: as soon as everybody is here unless
-    it is given.
+    it is given. ``access``: who may organise or read beside whoever runs the server.
     """
 
     id: Id
@@ -194,4 +206,5 @@ class TournamentSpec(Contract):
     concurrency: Annotated[int, Field(ge=1, le=10_000)] = 16
     signed: Literal[True] | None = None
     start: Start | None = None
+    access: Annotated[list[Access], Field(max_length=100)] | None = None
     entrants: Annotated[list[EntrantSpec], Field(min_length=2, max_length=1_000)]

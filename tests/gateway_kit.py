@@ -218,12 +218,12 @@ def opening(game: str = GAME, entrants: Sequence[str] = ("ann", "bob"), n: int =
 
 @contextlib.asynccontextmanager
 async def house(
-    limits: Limits | None = None, archive: Path | None = None, tournament: TournamentSpec | None = None
+    limits: Limits | None = None, archive: Path | None = None, tournament: TournamentSpec | None = None, **more: Any
 ) -> AsyncIterator[House]:
-    """A gateway on a free port, in front of a store in memory in which a tournament is open."""
+    """A gateway on a free port, in front of a store in memory in which a tournament is open. ``more``: for it."""
     log, feed = MemoryLog(), Feed()
     opened = ev.TournamentOpened(spec=tournament or spec())
     await log.commit([Append(f"t/{opened.spec.id}", 0, chain(f"t/{opened.spec.id}", [opened]))])
-    gateway = Gateway(log, Archive(archive), limits or Limits(), Meter(CollectorRegistry()), "gw-test")
+    gateway = Gateway(log, Archive(archive), limits or Limits(), Meter(CollectorRegistry()), "gw-test", **more)
     async with running(gateway, Address(), feed) as server:
         yield House(gateway, server, log, feed, archive)

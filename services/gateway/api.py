@@ -1,8 +1,8 @@
-"""The HTTP addresses. They only tell: whoever wants to change something plays."""
+"""The HTTP addresses: those that tell, and the sockets. Those at which something is asked for are in ``asking``."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, FastAPI, Path, Query
+from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from prometheus_client import generate_latest
 from starlette.routing import WebSocketRoute
@@ -10,12 +10,16 @@ from starlette.websockets import WebSocket
 
 import croupier
 from croupier.contracts.errors import CODES, NotAllowed
+from croupier.contracts.ids import tournament_of
 
+from .asking import asking
 from .desk import Desk
+from .doors import Doors
 from .endpoints import PlayAddress, WatchAddress
 from .failures import described, failure, install
 from .gateway import Gateway
 from .models import GameLine, GameList, Health, Standings, Tournament, TournamentList
+from .office import Office
 
 ID = r"^[a-z0-9][a-z0-9-]{0,95}$"
 Name = Annotated[str, Path(pattern=ID, description="An id: lower case, digits, hyphens.")]
@@ -30,7 +34,7 @@ def build(gateway: Gateway) -> FastAPI:
     app = FastAPI(
         title="Croupier",
         version=croupier.__version__,
-        summary="Tournaments, standings and finished games, for reading.",
+        summary="Tournaments, standings and finished games; and what organisers ask for.",
         openapi_url="/v1/openapi.json",
         docs_url=None,
         redoc_url=None,
@@ -38,7 +42,9 @@ def build(gateway: Gateway) -> FastAPI:
     )
     install(app)
     app.include_router(_probes(gateway))
-    app.include_router(_records(Desk(gateway)))
+    desk = Desk(gateway)
+    app.include_router(_records(desk, gateway.doors))
+    app.include_router(asking(Office(gateway, desk), gateway.doors, gateway.outbox.next_id))
     app.include_router(_sockets())
     app.router.routes += [
         WebSocketRoute("/v1/play", PlayAddress(gateway)),
@@ -68,8 +74,13 @@ def _probes(gateway: Gateway) -> APIRouter:
     return router
 
 
-def _records(desk: Desk) -> APIRouter:
-    router = APIRouter(prefix="/v1", tags=["records"])
+def _records(desk: Desk, doors: Doors) -> APIRouter:
+    async def may_read(request: Request) -> None:
+        name = request.path_params.get("id")
+        of_game = name is not None and request.url.path.startswith("/v1/games/")
+        await doors.read(request.scope["headers"], tournament_of(name) if name is not None and of_game else name)
+
+    router = APIRouter(prefix="/v1", tags=["records"], dependencies=[Depends(may_read)])
 
     @router.get("/tournaments", summary="All tournaments, by id", responses=described("http/parameter"))
     async def tournaments(after: After = "", limit: Limit = 100) -> TournamentList:

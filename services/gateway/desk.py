@@ -14,6 +14,7 @@ from .models import (
     Entrant,
     GameLine,
     GameList,
+    Pause,
     Result,
     Standings,
     Tournament,
@@ -85,8 +86,10 @@ class Desk:
             )
             for entrant in view.entrants
         ]
-        spec = view.spec.model_dump(include={"ruleset", "options", "award", "clock", "concurrency"})
-        return Tournament(**_line(view), **spec, round=view.round, paired=view.paired, field=field)
+        spec = view.spec.model_dump(include={"ruleset", "options", "award", "clock", "concurrency", "start"})
+        paused = view.life.paused
+        pause = None if paused is None else Pause(why=paused.why, until=paused.until)
+        return Tournament(**_line(view), **spec, round=view.round, paired=view.paired, pause=pause, field=field)
 
     async def standings(self, tournament: str) -> Standings:
         """The table of a tournament."""

@@ -6,7 +6,8 @@ from collections.abc import Awaitable, Callable, MutableMapping
 from typing import Any
 
 from croupier.contracts import client
-from croupier.contracts.errors import CODES, Unavailable
+from croupier.contracts.errors import CODES, NotAllowed, Unavailable
+from croupier.contracts.ids import tournament_of
 
 from .connection import Connection
 from .gateway import Gateway
@@ -131,6 +132,7 @@ class WatchAddress(_Address):
         gauge.inc()
         game = scope["path_params"]["game"]
         connection.greeted = True
+        await self._let_in(connection, scope, game)
         entered = None if connection.closed else gateway.watch.enter(connection, game, gateway.now())
         try:
             while await self.next(connection, receive) is not None:
@@ -139,6 +141,15 @@ class WatchAddress(_Address):
             gauge.dec()
             if entered is not None:
                 gateway.watch.leave(*entered)
+
+    async def _let_in(self, connection: Connection, scope: Scope, game: str) -> None:
+        """Send a spectator away that has no token, where watching asks for one."""
+        try:
+            await self.gateway.doors.read(scope["headers"], tournament_of(game))
+        except NotAllowed as error:
+            _turn_away(connection, "session/bad-token", error.reason)
+        except Unavailable as error:
+            connection.bye(error.code, after=self.gateway.limits.after)
 
 
 def _why(token: str | None) -> str:

@@ -16,15 +16,28 @@ from .models import Failure, Problem
 log = logging.getLogger(__name__)
 
 STATUS = {
+    "http/bad-request": 400,
+    "auth/token": 401,
+    "auth/scope": 403,
     "http/not-found": 404,
+    "tournament/no-entrant": 404,
     "http/method": 405,
     "http/live": 409,
+    "tournament/exists": 409,
+    "tournament/finished": 409,
+    "tournament/not-here": 409,
+    "tournament/not-started": 409,
+    "tournament/stopping": 409,
+    "http/too-large": 413,
+    "http/body": 422,
     "http/parameter": 422,
     "http/upgrade": 426,
     "server/unready": 503,
     "store/unreachable": 503,
 }
-"""HTTP status by code; 500 for any other."""
+"""HTTP status by code."""
+FAMILIES = {"config": 422, "format": 422, "option": 422}
+"""HTTP status by family of codes, for those that have none of their own; 500 for any other."""
 
 _BY_STATUS = {404: "http/not-found", 405: "http/method", 400: "http/bad-request"}
 
@@ -33,15 +46,21 @@ def failure(
     code: str, reason: str = "", *, place: str = "", hint: str = "", headers: Mapping[str, str] | None = None
 ) -> JSONResponse:
     """The answer for an error with ``code``."""
+    challenge = {"WWW-Authenticate": "Bearer"} if code == "auth/token" else {}
     body = Failure(error=Problem(code=code, reason=reason or CODES[code], place=place, hint=hint))
-    return JSONResponse(body.model_dump(), STATUS.get(code, 500), dict(headers or {}))
+    return JSONResponse(body.model_dump(), status_of(code), {**challenge, **(headers or {})})
+
+
+def status_of(code: str) -> int:
+    """The HTTP status of an error."""
+    return STATUS.get(code) or FAMILIES.get(code.partition("/")[0], 500)
 
 
 def described(*codes: str) -> dict[int | str, dict[str, Any]]:
     """The part of an address's description that tells which errors it has."""
     by_status: dict[int | str, list[str]] = {}
     for code in codes:
-        by_status.setdefault(STATUS[code], []).append(f"`{code}`: {CODES[code]}")
+        by_status.setdefault(status_of(code), []).append(f"`{code}`: {CODES[code]}")
     return {status: {"model": Failure, "description": "; ".join(texts)} for status, texts in by_status.items()}
 
 

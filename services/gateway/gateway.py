@@ -13,6 +13,7 @@ from croupier.runtime.table import COUNT
 from .archive import Archive
 from .clock import Pulse
 from .connection import Connection, Socket
+from .doors import Doors
 from .limits import Limits
 from .metrics import Meter
 from .outbox import Outbox, Sender
@@ -44,7 +45,11 @@ class News(Protocol):
 
 
 class Gateway:
-    """One gateway. ``now`` is a monotonic clock in seconds, ``pulse`` knows the time of day."""
+    """One gateway.
+
+    ``organiser``: hash of the token that opens all tournaments; ``private``: reading needs a token.
+    ``now`` is a monotonic clock in seconds, ``pulse`` knows the time of day.
+    """
 
     def __init__(
         self,
@@ -54,6 +59,8 @@ class Gateway:
         meter: Meter,
         name: str,
         *,
+        organiser: str | None = None,
+        private: bool = False,
         pulse: Pulse | None = None,
         now: Callable[[], float] = time.monotonic,
     ) -> None:
@@ -65,6 +72,7 @@ class Gateway:
         self.tables = Tables()
         self.outbox = Outbox(log, meter, name)
         self.roster = Roster(log, archive, now)
+        self.doors = Doors(self.roster, organiser, private=private)
         self.play = Play(self.tables, self.outbox, self.pulse)
         self.watch = Watch(self.tables, self.outbox, self.pulse)
         self.timekeeper = Timekeeper(self.outbox, self.pulse, self.tables, meter, lambda: bool(self.behind))

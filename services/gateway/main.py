@@ -1,12 +1,14 @@
 """Bootstrap of ``croupier serve gateway``."""
 
 import asyncio
+import secrets
 import ssl
 
 from prometheus_client import CollectorRegistry
 
 from croupier.contracts.errors import BadConfig
 from croupier.runtime.logs import get_logger
+from croupier.runtime.private import kept
 from croupier.runtime.settings import Settings
 from croupier.runtime.store import Store
 from croupier.runtime.table import TableReader
@@ -17,6 +19,7 @@ from croupier.services.gateway.limits import Limits
 from croupier.services.gateway.metrics import Meter
 from croupier.services.gateway.running import running
 from croupier.services.gateway.server import Address
+from croupier.services.gateway.tokens import token_hash
 
 
 async def main(settings: Settings, stop: asyncio.Event) -> None:
@@ -27,11 +30,15 @@ async def main(settings: Settings, stop: asyncio.Event) -> None:
     """
     log = get_logger(service="gateway")
     place = address(settings)
+    organiser = organisers_hash(settings)
     async with Store.connect(settings, settings.redis_read_url) as store, halves(settings, store) as both:
         reader = TableReader(store)
         await reader.find_end()
         meter = Meter(CollectorRegistry())
-        gateway = Gateway(both, Archive(settings.archive), limits(settings), meter, settings.gateway_name)
+        gateway = Gateway(
+            both, Archive(settings.archive), limits(settings), meter, settings.gateway_name,
+            organiser=organiser, private=settings.gateway_private,
+        )  # fmt: skip
         async with running(gateway, place, reader.follow()) as server:
             log.info("the gateway listens", host=settings.gateway_host, port=server.port)
             await stop.wait()
@@ -52,6 +59,19 @@ def limits(settings: Settings) -> Limits:
         sockets=settings.gateway_sockets,
         per_address=settings.gateway_sockets_per_address,
     )
+
+
+def organisers_hash(settings: Settings) -> str | None:
+    """The hash of the token that opens all tournaments, if there is to be one; the token is drawn if it is not there.
+
+    Raises ``BadConfig`` as :func:`croupier.runtime.private.kept`, and ``config/value`` for an empty file.
+    """
+    if settings.organiser_token_file is None:
+        return None
+    token = kept(settings.organiser_token_file, lambda: secrets.token_urlsafe(32) + "\n").strip()
+    if not token:
+        raise BadConfig("config/value", "the file holds no token", place=str(settings.organiser_token_file))
+    return token_hash(token)
 
 
 def address(settings: Settings) -> Address:

@@ -6,7 +6,7 @@ from pydantic import BaseModel, Field
 
 from croupier.contracts.base import Options
 from croupier.contracts.events import Standing
-from croupier.contracts.specs import Award, Clock
+from croupier.contracts.specs import Award, Clock, Start
 
 Status = Literal["open", "running", "paused", "stopping", "finished"]
 """``open``: entrants come; ``paused``: no further game is opened; ``stopping``: what is paired is played, no more."""
@@ -60,6 +60,13 @@ class Entrant(BaseModel):
     withdrawn: bool
 
 
+class Pause(BaseModel):
+    """Why a tournament is paused, and when it goes on by itself (``null``: when it is resumed)."""
+
+    why: str
+    until: int | None
+
+
 class Tournament(TournamentLine):
     """A tournament with all that decides how it runs."""
 
@@ -68,6 +75,8 @@ class Tournament(TournamentLine):
     award: Award
     clock: Clock
     concurrency: int
+    start: Start | None = Field(description="What holds the start back; null: it starts when everybody is here.")
+    pause: Pause | None
     round: int = Field(description="The last round that was paired; 0 before the start.")
     paired: int = Field(description="Games that were paired so far.")
     field: list[Entrant]

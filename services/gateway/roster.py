@@ -9,6 +9,7 @@ from typing import Protocol
 
 from croupier.contracts import events as ev
 from croupier.contracts.errors import CroupierError, Unavailable
+from croupier.contracts.specs import Scope
 from croupier.contracts.streams import tournament_log
 
 from .archive import Archive, Shelf
@@ -20,6 +21,16 @@ log = logging.getLogger(__name__)
 
 EAGER = 0.1
 """Seconds that lie between two readings of the store for the sake of unknown tokens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Opening:
+    """A token that is no entrant's, and what it allows in one tournament."""
+
+    tournament: str
+    scope: Scope
+
+
 CHANGES = (ev.TournamentOpened, ev.TournamentFinished)
 """Events that change whom a token stands for."""
 
@@ -63,6 +74,7 @@ class Roster:
         self._now = now
         self._interval = interval
         self._identities: dict[str, Identity] = {}
+        self._access: dict[str, Opening] = {}
         self._reading = asyncio.Lock()
         self._begun = float("-inf")
         self._fine = False
@@ -85,6 +97,10 @@ class Roster:
         if not await self.refresh():
             raise Unavailable("server/unready", "the tournaments cannot be read")
         return self._known(wanted)
+
+    def access(self, token: str) -> Opening | None:
+        """What a token allows that is no entrant's, as far as the last reading tells."""
+        return self._access.get(token_hash(token))
 
     def _known(self, wanted: str) -> Identity | None:
         found = self._identities.get(wanted)
@@ -166,6 +182,11 @@ class Roster:
             entrant.token: Identity(view.id, entrant.id, entrant.name, entrant.token)
             for view in views
             for entrant in view.entrants
+        }
+        self._access = {
+            access.token: Opening(view.id, access.scope)
+            for view in views
+            for access in (view.spec.access if view.spec is not None else None) or ()
         }
 
 

@@ -55,6 +55,11 @@ class Site:
         return self.work / "logs"
 
     @property
+    def organiser(self) -> Path:
+        """The file with the token that organises every tournament; the gateway makes it."""
+        return self.work / "organiser.token"
+
+    @property
     def local(self) -> str:
         """The host as this machine reaches it, also where the gateway listens on all addresses."""
         return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
@@ -195,6 +200,7 @@ def service_env(name: str, site: Site, server: Server) -> Mapping[str, str]:
         ours["DEALER_SECRET"] = site.secret
     if name == "gateway":
         ours["REDIS_READ_URL"] = server.url(GATEWAY_READS)
+        ours["ORGANISER_TOKEN_FILE"] = str(site.organiser.resolve())
         ours |= {"GATEWAY_HOST": site.host, "GATEWAY_PORT": str(site.port), "GATEWAY_NAME": "gateway"}
     if name == HOOKS:
         ours |= {"REDIS_READ_URL": server.url(HOOKS_READS), "HOOKS_FILE": str(site.hooks)}

@@ -98,6 +98,11 @@ class Settings(BaseSettings):
     """The file that holds that key, for its owner only; made at the first start. Each service has its own."""
     hooks_file: Path | None = None
     """The file of the webhooks that the hooks send."""
+    organiser_token_file: Path | None = None
+    """The file that holds the bearer token with which every tournament can be organised over HTTP, for its owner only;
+    made at the first start. Unset: no token opens all of them."""
+    gateway_private: bool = False
+    """Whether reading and watching needs a token, too."""
     gateway_host: str = "127.0.0.1"
     gateway_port: Annotated[int, Field(ge=0, le=65535)] = 8000
     gateway_name: Annotated[str, Field(min_length=1, max_length=64)] = socket.gethostname()[:64]

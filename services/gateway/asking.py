@@ -1,0 +1,116 @@
+"""The HTTP addresses at which something is asked for. Each needs a token and answers with the tournament."""
+
+from collections.abc import Callable
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Path, Request
+from fastapi.security import HTTPBearer
+
+from croupier.contracts import commands as cmd
+from croupier.contracts.errors import NotAllowed
+from croupier.contracts.specs import TournamentSpec
+
+from .bodies import Body, PauseBody, StartBody, body_of, takes
+from .doors import Doors, Grant
+from .failures import described
+from .models import Tournament
+from .office import Office
+
+ID = r"^[a-z0-9][a-z0-9-]{0,95}$"
+NextId = Callable[[], str]
+Name = Annotated[str, Path(pattern=ID, description="An id: lower case, digits, hyphens.")]
+
+ERRORS = described(
+    "http/bad-request", "auth/token", "auth/scope", "http/not-found", "http/too-large", "http/body", "http/parameter",
+    "tournament/finished", "server/unready",
+)  # fmt: skip
+SHOWN = HTTPBearer(auto_error=False, description="An organiser's token, or an entrant's where it speaks for itself.")
+"""Tells the description of the addresses that they need a token; who holds one is found out by :class:`Doors`."""
+
+
+def asking(office: Office, doors: Doors, next_id: NextId) -> APIRouter:
+    """The addresses. ``next_id`` gives ids for commands."""
+    router = APIRouter(prefix="/v1", tags=["asking"], dependencies=[Depends(SHOWN)])
+    _tournaments(router, office, doors)
+    _life(router, office, doors, next_id)
+    _entrants(router, office, doors, next_id)
+    return router
+
+
+def _tournaments(router: APIRouter, office: Office, doors: Doors) -> None:
+    spec = {"description": "A specification as it stands in `tournament.opened`: see events.schema.json."}
+    body = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object", **spec}}}}}
+    refused = described("tournament/exists", "option/value", "format/spec")
+
+    @router.post("/tournaments", summary="Open a tournament", responses=ERRORS | refused, openapi_extra=body)
+    async def open_(request: Request) -> Tournament:
+        await doors.organise(request.scope["headers"])
+        return await office.open(await body_of(request, TournamentSpec))
+
+
+def _life(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
+    async def said(request: Request, tournament: str) -> Body:
+        await doors.organise(request.scope["headers"], tournament)
+        return await body_of(request, Body)
+
+    refused = described("tournament/not-here")
+
+    @router.post(
+        "/tournaments/{id}/start", summary="Begin now", responses=ERRORS | refused, openapi_extra=takes(StartBody)
+    )
+    async def start(request: Request, id: Name) -> Tournament:  # noqa: A002 - the name in the address
+        await doors.organise(request.scope["headers"], id)
+        body = await body_of(request, StartBody)
+        return await office.ask(cmd.TournamentStart(id=next_id(), tournament=id, **body.model_dump()))
+
+    refused = described("tournament/not-started", "tournament/stopping")
+
+    @router.post(
+        "/tournaments/{id}/pause",
+        summary="Open no further game, until a moment or until it is resumed",
+        responses=ERRORS | refused,
+        openapi_extra=takes(PauseBody),
+    )
+    async def pause(request: Request, id: Name) -> Tournament:  # noqa: A002
+        await doors.organise(request.scope["headers"], id)
+        body = await body_of(request, PauseBody)
+        return await office.ask(cmd.TournamentPause(id=next_id(), tournament=id, **body.model_dump()))
+
+    @router.post("/tournaments/{id}/resume", summary="End the pause", responses=ERRORS, openapi_extra=takes(Body))
+    async def resume(request: Request, id: Name) -> Tournament:  # noqa: A002
+        body = await said(request, id)
+        return await office.ask(cmd.TournamentResume(id=next_id(), tournament=id, why=body.why))
+
+    @router.post(
+        "/tournaments/{id}/stop",
+        summary="Play what is paired, then finish",
+        responses=ERRORS,
+        openapi_extra=takes(Body),
+    )
+    async def stop(request: Request, id: Name) -> Tournament:  # noqa: A002
+        body = await said(request, id)
+        return await office.ask(cmd.TournamentStop(id=next_id(), tournament=id, why=body.why))
+
+
+def _entrants(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
+    refused = described("tournament/no-entrant")
+
+    @router.post(
+        "/tournaments/{id}/entrants/{entrant}/withdraw",
+        summary="Take an entrant out of all rounds to come; an entrant may leave by itself",
+        responses=ERRORS | refused,
+        openapi_extra=takes(Body),
+    )
+    async def withdraw(request: Request, id: Name, entrant: Name) -> Tournament:  # noqa: A002
+        grant = await doors.enter(request.scope["headers"], id)
+        speaks_for(grant, entrant)
+        body, who = await body_of(request, Body), grant.who
+        return await office.ask(
+            cmd.EntrantWithdraw(id=next_id(), tournament=id, entrant=entrant, who=who, why=body.why)
+        )
+
+
+def speaks_for(grant: Grant, entrant: str) -> None:
+    """Only the entrant itself and an organiser may go on. Raises ``NotAllowed`` (``auth/scope``)."""
+    if grant.scope != "organiser" and grant.entrant != entrant:
+        raise NotAllowed("auth/scope", "an entrant speaks for itself alone", place="Authorization")

@@ -1,0 +1,72 @@
+"""Bodies of requests: read within bounds of size and time, and only when it is known who sends them."""
+
+import asyncio
+from typing import Any, TypeVar
+
+from fastapi import Request
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from starlette.requests import ClientDisconnect
+
+from croupier.contracts.base import Micros, Text
+from croupier.contracts.errors import NotAllowed
+
+B = TypeVar("B", bound=BaseModel)
+
+LARGEST = 2**20
+"""Most bytes of a body."""
+TIME = 10.0
+"""Seconds for a body to come."""
+
+
+class Body(BaseModel):
+    """What may be asked for with: nothing unknown, nothing coerced. ``why`` goes into the log."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+    why: Text = Field("", description="A reason for everybody to read; it stands in the log.")
+
+
+class StartBody(Body):
+    """Begin now."""
+
+    without_missing: bool = Field(False, description="Whoever has not come is withdrawn, rather than that we refuse.")
+
+
+class PauseBody(Body):
+    """Open no further game."""
+
+    until: Micros | None = Field(None, description="When it goes on by itself, in microseconds since the epoch.")
+
+
+async def body_of(request: Request, model: type[B]) -> B:
+    """The body of a request; no body is an empty one.
+
+    Raises ``NotAllowed``: ``http/too-large``, ``http/bad-request`` for one that does not come to its end in time,
+    ``http/body`` for one that is not what it should be.
+    """
+    content = await _read(request)
+    try:
+        return model.model_validate_json(content or b"{}")
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])[:200]
+        raise NotAllowed("http/body", first["msg"], place=place) from None
+
+
+async def _read(request: Request) -> bytes:
+    content = bytearray()
+    try:
+        async with asyncio.timeout(TIME):
+            async for chunk in request.stream():
+                content += chunk
+                if len(content) > LARGEST:
+                    raise NotAllowed("http/too-large", f"a body has at most {LARGEST} bytes")
+    except (TimeoutError, ClientDisconnect):
+        raise NotAllowed("http/bad-request", f"the body did not come within {TIME:g} s") from None
+    return bytes(content)
+
+
+def takes(model: type[BaseModel], *, needed: bool = False) -> dict[str, Any]:
+    """The part of an address's description that tells of its body, which FastAPI does not read for us."""
+    schema = model.model_json_schema(ref_template="#/components/schemas/{model}")
+    schema.pop("$defs", None)
+    return {"requestBody": {"required": needed, "content": {"application/json": {"schema": schema}}}}

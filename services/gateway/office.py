@@ -1,0 +1,105 @@
+"""Where people ask for something: what cannot be had is refused at once, the rest goes to the director."""
+
+import asyncio
+from collections.abc import Callable
+
+from croupier.contracts import commands as cmd
+from croupier.contracts.errors import NotAllowed, Unavailable
+from croupier.contracts.specs import TournamentSpec
+from croupier.folds.asking import answer
+from croupier.folds.plans import plan_of
+from croupier.games.kernel import BadOptions
+
+from .desk import Desk
+from .gateway import Gateway
+from .models import Tournament
+from .views import TournamentView
+
+PATIENCE = 10.0
+"""Seconds in which the director is to have done what it was asked for."""
+POLL = 0.05
+"""Seconds between two looks into the log."""
+
+
+class Office:
+    """Passes on what people ask for, and waits until it stands in the log."""
+
+    def __init__(self, gateway: Gateway, desk: Desk) -> None:
+        self._gateway = gateway
+        self._desk = desk
+
+    async def ask(self, command: cmd.Organising) -> Tournament:
+        """Have the director do something; the tournament as it is then.
+
+        Raises ``NotAllowed`` as :func:`croupier.folds.asking.answer` does, ``tournament/finished`` for one that is in
+        the archive, ``http/not-found``; ``Unavailable`` (``server/unready``) if the director does not answer in time.
+        """
+        await self._gateway.roster.refresh()
+        view = await self._view(command.tournament)
+        if not _is_done(view, command):
+            await self._send(command, lambda: _is_done(self._gateway.roster.views.get(command.tournament), command))
+        return await self._desk.tournament(command.tournament)
+
+    async def open(self, spec: TournamentSpec) -> Tournament:
+        """Open a tournament. A repeat with the same specification changes nothing.
+
+        Raises ``NotAllowed`` (``tournament/exists``, family ``option``), ``BadConfig`` for what does not go together;
+        ``Unavailable`` as :meth:`ask`.
+        """
+        await _check(spec)
+        await self._gateway.roster.refresh()
+        if not await self._is_open(spec):
+            command = cmd.TournamentOpen(id=f"open/{spec.id}", spec=spec)
+            await self._send(command, lambda: self._shown(spec.id) is not None)
+        if not await self._is_open(spec):  # another one was quicker
+            raise _exists(spec.id)
+        return await self._desk.tournament(spec.id)
+
+    async def _view(self, tournament: str) -> TournamentView:
+        view = self._shown(tournament)
+        if view is None:
+            await self._desk.view(tournament)
+            raise NotAllowed("tournament/finished", "the tournament is over, and in the archive")
+        return view
+
+    def _shown(self, tournament: str) -> TournamentView | None:
+        view = self._gateway.roster.views.get(tournament)
+        return view if view is not None and view.spec is not None else None
+
+    async def _is_open(self, spec: TournamentSpec) -> bool:
+        try:
+            view = await self._desk.view(spec.id)
+        except NotAllowed:
+            return False
+        if view.spec != spec:
+            raise _exists(spec.id)
+        return True
+
+    async def _send(self, command: cmd.Organising | cmd.TournamentOpen, done: Callable[[], bool]) -> None:
+        tournament = command.spec.id if isinstance(command, cmd.TournamentOpen) else command.tournament
+        if not self._gateway.outbox.to_director(tournament, command):
+            raise Unavailable("server/unready", "the store takes no commands")
+        try:
+            async with asyncio.timeout(PATIENCE):
+                while not done():
+                    await asyncio.sleep(POLL)
+                    await self._gateway.roster.refresh()
+        except TimeoutError:
+            reason = "the director has not answered yet; what was asked for is on its way to it"
+            raise Unavailable("server/unready", reason) from None
+
+
+def _is_done(view: TournamentView | None, command: cmd.Organising) -> bool:
+    """Things are as they were asked to be. What is not known any more is over."""
+    return view is None or not tuple(answer(view.life, command))
+
+
+async def _check(spec: TournamentSpec) -> None:
+    try:
+        await asyncio.to_thread(plan_of, spec)
+    except BadOptions as error:
+        raise NotAllowed(error.code, error.reason, place="options") from None
+
+
+def _exists(tournament: str) -> NotAllowed:
+    return NotAllowed("tournament/exists", f"{tournament} is open with another specification", place="id")

@@ -1,0 +1,204 @@
+"""What organisers and entrants ask for over HTTP: with which token, in which form, and what the director gets."""
+
+import asyncio
+import contextlib
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+
+from croupier.contracts import commands as cmd
+from croupier.contracts import events as ev
+from croupier.contracts.specs import Access, RoundRobin, TournamentSpec
+from croupier.folds.asking import answer
+from croupier.services.gateway.tokens import token_hash
+from gateway_kit import CUP, House, house, spec, token
+
+MASTER = token("everybody")
+ACCESS = [
+    Access(token=token_hash(token("boss")), scope="organiser"),
+    Access(token=token_hash(token("press")), scope="read-only"),
+]
+OF = spec().model_copy(update={"access": ACCESS})
+STARTED = ev.TournamentStarted(beacon="0" * 64)
+PAUSE = f"/v1/tournaments/{CUP}/pause"
+
+
+def bearer(of: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token(of)}"}
+
+
+async def direct(h: House) -> None:
+    """A director who does what it is asked for, for ever."""
+    done = 0
+    while True:
+        await asyncio.sleep(0.005)
+        fresh = h.commands(feed="to:director")[done:]
+        for command in fresh:
+            message = cmd.DIRECTOR_MESSAGE.validate_python(command)
+            if isinstance(message, cmd.TournamentOpen):
+                await h.open_tournament(message.spec.id, [who.id for who in message.spec.entrants])
+            elif isinstance(message, cmd.Organising):
+                await h.append(*answer(h.gateway.roster.views[CUP].life, message))
+        done += len(fresh)
+
+
+@pytest.fixture
+async def h() -> AsyncIterator[House]:
+    """A running cup, and a director that answers."""
+    async with house(tournament=OF, organiser=token_hash(MASTER)) as opened:
+        await opened.append(STARTED)
+        director = asyncio.create_task(direct(opened))
+        yield opened
+        director.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await director
+
+
+@pytest.fixture
+async def web(h: House) -> AsyncIterator[httpx.AsyncClient]:
+    async with httpx.AsyncClient(base_url=h.http, trust_env=False, timeout=20) as client:
+        yield client
+
+
+def code(answer: httpx.Response) -> tuple[int, str]:
+    return answer.status_code, answer.json()["error"]["code"]
+
+
+@pytest.mark.parametrize("who", ["everybody", "boss"])
+async def test_an_organiser_pauses_and_resumes(h: House, web: httpx.AsyncClient, who: str) -> None:
+    paused = await web.post(PAUSE, headers=bearer(who), json={"why": "night", "until": 9})
+    assert (paused.status_code, paused.json()["status"]) == (200, "paused")
+    assert paused.json()["pause"] == {"why": "night", "until": 9}
+    (asked,) = h.commands("tournament.pause", "to:director")
+    assert {name: asked[name] for name in ("tournament", "who", "why", "until")} == {
+        "tournament": CUP, "who": "organiser", "why": "night", "until": 9,
+    }  # fmt: skip
+    resumed = await web.post(f"/v1/tournaments/{CUP}/resume", headers=bearer(who))
+    assert (resumed.status_code, resumed.json()["status"], resumed.json()["pause"]) == (200, "running", None)
+
+
+async def test_what_is_so_already_is_not_asked_for(h: House, web: httpx.AsyncClient) -> None:
+    assert (await web.post(f"/v1/tournaments/{CUP}/resume", headers=bearer("boss"))).status_code == 200
+    assert h.commands("tournament.resume", "to:director") == []
+
+
+async def test_a_tournament_is_stopped_and_then_not_paused(web: httpx.AsyncClient) -> None:
+    stopped = await web.post(f"/v1/tournaments/{CUP}/stop", headers=bearer("boss"), json={"why": "enough"})
+    assert stopped.json()["status"] == "stopping"
+    assert code(await web.post(PAUSE, headers=bearer("boss"))) == (409, "tournament/stopping")
+
+
+async def test_an_entrant_leaves_by_itself_and_nobody_else(h: House, web: httpx.AsyncClient) -> None:
+    path = f"/v1/tournaments/{CUP}/entrants/{{}}/withdraw"
+    assert code(await web.post(path.format("bob"), headers=bearer("ann"))) == (403, "auth/scope")
+    left = await web.post(path.format("ann"), headers=bearer("ann"), json={"why": "ill"})
+    assert [who["id"] for who in left.json()["field"] if who["withdrawn"]] == ["ann"]
+    assert h.commands("entrant.withdraw", "to:director")[0]["who"] == "entrant"
+    assert code(await web.post(path.format("zoe"), headers=bearer("boss"))) == (404, "tournament/no-entrant")
+
+
+@pytest.mark.parametrize(
+    ("headers", "expected"),
+    [
+        ({}, (401, "auth/token")),
+        (bearer("nobody"), (401, "auth/token")),
+        ({"Authorization": "Basic x"}, (401, "auth/token")),
+        (bearer("ann"), (403, "auth/scope")),
+        (bearer("press"), (403, "auth/scope")),
+    ],
+)
+async def test_nobody_else_organises(
+    web: httpx.AsyncClient, h: House, headers: dict[str, str], expected: tuple[int, str]
+) -> None:
+    refused = await web.post(PAUSE, headers=headers)
+    assert code(refused) == expected
+    assert ("www-authenticate" in refused.headers) is (expected[0] == 401)
+    assert h.commands(feed="to:director") == []
+
+
+async def test_an_organiser_of_one_tournament_has_no_say_in_another(h: House, web: httpx.AsyncClient) -> None:
+    await h.open_tournament("other", ["eva", "fay"])
+    assert code(await web.post("/v1/tournaments/other/stop", headers=bearer("boss"))) == (403, "auth/scope")
+    assert code(await web.post("/v1/tournaments", headers=bearer("boss"))) == (403, "auth/scope")
+    nowhere = await web.post("/v1/tournaments/nowhere/stop", headers={"Authorization": f"Bearer {MASTER}"})
+    assert code(nowhere) == (404, "http/not-found")
+
+
+@pytest.mark.parametrize(
+    ("content", "expected"),
+    [
+        (b"{", (422, "http/body")),
+        (b'{"until": "soon"}', (422, "http/body")),
+        (b'{"utnil": 9}', (422, "http/body")),
+        (b'{"why": "' + b"x" * 300 + b'"}', (422, "http/body")),
+        (b" " * 2**20 + b"{}", (413, "http/too-large")),
+    ],
+)
+async def test_a_body_is_checked(web: httpx.AsyncClient, content: bytes, expected: tuple[int, str]) -> None:
+    assert code(await web.post(PAUSE, headers=bearer("boss"), content=content)) == expected
+
+
+async def test_a_director_that_does_not_answer_is_said_to_be_away(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("croupier.services.gateway.office.PATIENCE", 0.2)
+    async with house(tournament=OF) as h, httpx.AsyncClient(base_url=h.http, trust_env=False) as web:
+        await h.append(STARTED)
+        assert code(await web.post(PAUSE, headers=bearer("boss"))) == (503, "server/unready")
+
+
+def small(**more: Any) -> TournamentSpec:
+    return spec(("eva", "fay"), "small").model_copy(update=more)
+
+
+async def test_a_tournament_is_opened_by_who_runs_the_server(h: House, web: httpx.AsyncClient) -> None:
+    headers = {"Authorization": f"Bearer {MASTER}"}
+    body = small().model_dump(mode="json", exclude_none=True)
+    opened = await web.post("/v1/tournaments", headers=headers, json=body)
+    assert (opened.status_code, opened.json()["id"], opened.json()["status"]) == (200, "small", "open")
+    assert (await web.post("/v1/tournaments", headers=headers, json=body)).status_code == 200
+    other = small(format=RoundRobin(games=4)).model_dump(mode="json", exclude_none=True)
+    assert code(await web.post("/v1/tournaments", headers=headers, json=other)) == (409, "tournament/exists")
+    assert len(h.commands("tournament.open", "to:director")) == 1
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({"game": "brisco"}, (422, "option/unknown-game")),
+        ({"format": {"kind": "gauntlet", "champions": 5}}, (422, "format/spec")),
+        ({"concurrency": 0}, (422, "http/body")),
+    ],
+)
+async def test_a_specification_is_checked_before_it_is_sent(
+    h: House, web: httpx.AsyncClient, changes: dict[str, Any], expected: tuple[int, str]
+) -> None:
+    body = small().model_dump(mode="json", exclude_none=True) | changes
+    answer = await web.post("/v1/tournaments", headers={"Authorization": f"Bearer {MASTER}"}, json=body)
+    assert code(answer) == expected
+    assert h.commands(feed="to:director") == []
+
+
+async def test_reading_needs_a_token_where_it_is_private() -> None:
+    """Of any scope, and of that tournament."""
+    async with house(tournament=OF, organiser=token_hash(MASTER), private=True) as h:
+        await h.open_tournament("other", ["eva", "fay"])
+        async with httpx.AsyncClient(base_url=h.http, trust_env=False) as web:
+            for path in ("/v1/tournaments", f"/v1/tournaments/{CUP}", f"/v1/games/{CUP}-r1-t1-1"):
+                assert code(await web.get(path)) == (401, "auth/token")
+            for who in ("press", "boss", "ann"):
+                assert (await web.get(f"/v1/tournaments/{CUP}/standings", headers=bearer(who))).status_code == 200
+                other = await web.get("/v1/tournaments/other", headers=bearer(who))
+                assert code(other) == (403, "auth/scope")
+            everything = await web.get("/v1/tournaments", headers={"Authorization": f"Bearer {MASTER}"})
+            assert len(everything.json()["tournaments"]) == 2
+            assert (await web.get("/healthz")).status_code == 200
+
+
+async def test_watching_needs_a_token_where_reading_is_private() -> None:
+    async with house(tournament=OF, private=True) as h:
+        h.feed.push(h.opening())
+        async with h.dial(f"/v1/watch/{CUP}-r1-t1-1") as socket:
+            assert '"session/bad-token"' in await socket.recv()
+        async with h.dial(f"/v1/watch/{CUP}-r1-t1-1", additional_headers=bearer("press")) as socket:
+            assert '"welcome"' in await socket.recv()
