@@ -24,9 +24,15 @@ from croupier.contracts.base import (
 )
 from croupier.contracts.event import By as By
 from croupier.contracts.event import Event as Event
+from croupier.contracts.life import EntrantRegistered as EntrantRegistered
+from croupier.contracts.life import EntrantWithdrawn as EntrantWithdrawn
+from croupier.contracts.life import SeedCommitted as SeedCommitted
+from croupier.contracts.life import SeedRevealed as SeedRevealed
 from croupier.contracts.life import StartReleased as StartReleased
+from croupier.contracts.life import TournamentOpened as TournamentOpened
 from croupier.contracts.life import TournamentPaused as TournamentPaused
 from croupier.contracts.life import TournamentResumed as TournamentResumed
+from croupier.contracts.life import TournamentStarted as TournamentStarted
 from croupier.contracts.life import TournamentStopping as TournamentStopping
 from croupier.contracts.life import Who as Who
 from croupier.contracts.ratings import Rating as Rating
@@ -37,7 +43,7 @@ from croupier.contracts.seals import KeyNamed as KeyNamed
 from croupier.contracts.seals import KeyRotated as KeyRotated
 from croupier.contracts.seals import RoundSealed as RoundSealed
 from croupier.contracts.seals import TournamentSealed as TournamentSealed
-from croupier.contracts.specs import Clock, Policy, TournamentSpec
+from croupier.contracts.specs import Clock, Policy
 
 Outcome = Literal["won", "drawn", "forfeit", "void", "no-contest"]
 DealNumber = Annotated[int, Field(ge=1)]
@@ -245,50 +251,6 @@ class GameVoided(Event):
 # --- a tournament's log -------------------------------------------------------------------------
 
 
-class TournamentOpened(Event):
-    """The first line: the whole specification."""
-
-    TYPE = "tournament.opened"
-    spec: TournamentSpec
-
-
-class SeedCommitted(Event):
-    """The dealer's commitment to the tournament seed."""
-
-    TYPE = "seed.committed"
-    commitment: Hash
-
-
-class EntrantRegistered(Event):
-    """An entrant came and brought its ``nonce``.
-
-    Where play is signed, ``key`` is the one it will sign with, and ``proof`` its signature of ``proofs.seals.entrant``.
-    """
-
-    TYPE = "entrant.registered"
-    entrant: Id
-    name: Name
-    nonce: Hash
-    key: PublicKey | None = None
-    proof: Signature | None = None
-
-
-class EntrantWithdrawn(Event):
-    """An entrant plays no further games. ``who`` asked for it, where the log tells."""
-
-    TYPE = "entrant.withdrawn"
-    entrant: Id
-    why: Text
-    who: Who | None = None
-
-
-class TournamentStarted(Event):
-    """``beacon`` mixes all nonces; from here neither side can change a deck."""
-
-    TYPE = "tournament.started"
-    beacon: Hash
-
-
 class PairedGame(Contract):
     """A game to be played; ``seats`` holds entrants in seat order.
 
@@ -394,13 +356,6 @@ class TournamentFinished(Event):
     standings: list[Standing]
     ratings: list[Rating] | None
     duel: DuelEnd | None = None
-
-
-class SeedRevealed(Event):
-    """The tournament seed S, at the end."""
-
-    TYPE = "seed.revealed"
-    seed: Hash
 
 
 GAME_EVENTS: tuple[type[Event], ...] = (

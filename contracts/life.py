@@ -1,14 +1,66 @@
-"""The events of a tournament's life that no game brings: who holds it up, lets it go on, or ends it early.
+"""The events of a tournament's life that no game brings: who takes part, who holds it up, lets it go on, or ends it.
 
 ``who`` asked for it: the organiser, an entrant for itself, or the clock, at a moment that was fixed before.
 """
 
 from typing import Literal
 
-from croupier.contracts.base import Micros, Text
+from croupier.contracts.base import Hash, Id, Micros, Name, PublicKey, Signature, Text
 from croupier.contracts.event import Event
+from croupier.contracts.specs import TournamentSpec
 
 Who = Literal["organiser", "entrant", "clock"]
+
+
+class TournamentOpened(Event):
+    """The first line: the whole specification."""
+
+    TYPE = "tournament.opened"
+    spec: TournamentSpec
+
+
+class SeedCommitted(Event):
+    """The dealer's commitment to the tournament seed."""
+
+    TYPE = "seed.committed"
+    commitment: Hash
+
+
+class EntrantRegistered(Event):
+    """An entrant came and brought its ``nonce``.
+
+    Where play is signed, ``key`` is the one it will sign with, and ``proof`` its signature of ``proofs.seals.entrant``.
+    """
+
+    TYPE = "entrant.registered"
+    entrant: Id
+    name: Name
+    nonce: Hash
+    key: PublicKey | None = None
+    proof: Signature | None = None
+
+
+class EntrantWithdrawn(Event):
+    """An entrant plays no further games. ``who`` asked for it, where the log tells."""
+
+    TYPE = "entrant.withdrawn"
+    entrant: Id
+    why: Text
+    who: Who | None = None
+
+
+class TournamentStarted(Event):
+    """``beacon`` mixes all nonces; from here neither side can change a deck."""
+
+    TYPE = "tournament.started"
+    beacon: Hash
+
+
+class SeedRevealed(Event):
+    """The tournament seed S, at the end."""
+
+    TYPE = "seed.revealed"
+    seed: Hash
 
 
 class StartReleased(Event):

@@ -7,9 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.contracts.errors import CODES, Unreadable
+from croupier.contracts.ids import tournament_of
 from croupier.services.gateway.limits import Bucket
 from croupier.services.gateway.reading import MODELS, Message, read
-from croupier.services.gateway.tokens import bearer, token_hash, tournament_of
+from croupier.services.gateway.tokens import bearer, token_hash
 
 JSON = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=20),
