@@ -12,7 +12,7 @@ from croupier.proofs.merkle import Tree, leaf_hash
 from rings import key
 
 if TYPE_CHECKING:
-    from audit.making import Draft
+    from audit.drafts import Draft
 
 ALL = frozenset({"dealer", "referee", "scoring", "director"})
 SEALERS: tuple[ev.By, ...] = ("dealer", "referee", "scoring")

@@ -21,7 +21,8 @@ from typing import BinaryIO, NamedTuple
 
 sys.path[:0] = [str(Path(__file__).parents[1]), str(Path(__file__).parents[2] / "src")]
 
-from audit.making import ENDS, World, make, spec_of  # noqa: E402
+from audit.making import World, make, spec_of  # noqa: E402
+from audit.playing import ENDS  # noqa: E402
 from croupier.audit.bundle import open_bundle  # noqa: E402
 from croupier.audit.run import audit_bundle  # noqa: E402
 from croupier.contracts.errors import Unreadable  # noqa: E402

@@ -10,7 +10,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from audit.making import ENDS, make, put, spec_of
+from audit.making import make, put, spec_of
+from audit.playing import ENDS
 from croupier.audit.run import audit
 from croupier.contracts.canonical import canonical, digest
 from croupier.contracts.lines import genesis

@@ -7,7 +7,9 @@ from typing import Any
 
 import pytest
 
-from audit.making import ENDS, World, chained, make, spec_of
+from audit.drafts import chained
+from audit.making import World, make, spec_of
+from audit.playing import ENDS
 from audit.tampered import FRAUDS, GAME
 from croupier import games
 from croupier.audit import explained

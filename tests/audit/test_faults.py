@@ -4,7 +4,8 @@ from typing import Any
 
 import pytest
 
-from audit.making import Draft, World, chained, make, spec_of
+from audit.drafts import Draft, chained
+from audit.making import World, make, spec_of
 from audit.tampered import GAME, state_before
 from croupier.audit.game import GameAudit
 from croupier.contracts import events as ev

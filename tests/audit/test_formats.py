@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from audit.making import Draft, World, chained, make, spec_of
+from audit.drafts import Draft, chained
+from audit.making import World, make, spec_of
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
 from croupier.contracts.specs import DoubleElimination, Duel, Format, Gauntlet, Knockout, Swiss

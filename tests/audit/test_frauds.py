@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from audit.making import ENDS, World, make, spec_of
+from audit.making import World, make, spec_of
+from audit.playing import ENDS
 from audit.tampered import FRAUDS, Fraud
 from croupier.audit.run import audit
 from croupier.contracts.specs import Clock

@@ -6,7 +6,9 @@ from pathlib import Path
 
 import pytest
 
-from audit.making import ENDS, chained, make, spec_of
+from audit.drafts import chained
+from audit.making import make, spec_of
+from audit.playing import ENDS
 from croupier.audit import legible
 from croupier.audit.replay import replay
 from croupier.contracts.errors import Unreadable

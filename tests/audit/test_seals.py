@@ -6,7 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from audit.making import Draft, World, chained, make, put, spec_of
+from audit.drafts import Draft, chained
+from audit.making import World, make, put, spec_of
 from audit.sealing import ALL, BLANK, SEALERS, checkpoint, seal_of
 from audit.tampered import GAME
 from croupier.audit.findings import Report

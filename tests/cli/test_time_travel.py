@@ -11,7 +11,9 @@ from pathlib import Path
 
 import pytest
 
-from audit.making import ENDS, chained, make, spec_of
+from audit.drafts import chained
+from audit.making import make, spec_of
+from audit.playing import ENDS
 from croupier.audit.course import of_tournament
 from croupier.audit.export import export
 from croupier.audit.files import Folder

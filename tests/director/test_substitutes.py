@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from audit.making import Draft, chained
+from audit.drafts import Draft, chained
 from croupier import games
 from croupier.audit.game import GameAudit
 from croupier.audit.run import audit

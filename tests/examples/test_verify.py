@@ -10,7 +10,8 @@ from typing import Any
 
 import pytest
 
-from audit.making import ENDS, World, make, put, spec_of
+from audit.making import World, make, put, spec_of
+from audit.playing import ENDS
 from audit.tampered import FRAUDS, GAME
 from audit.test_seals import HELD, a_false_name, forge, its_own_seal
 from audit.test_signed import Signing
