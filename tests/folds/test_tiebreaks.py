@@ -1,5 +1,6 @@
 """Tie-breaks and ranks: the tables of published events, and what each rule means."""
 
+from collections.abc import Sequence
 from fractions import Fraction
 
 import pytest
@@ -10,7 +11,20 @@ from croupier.folds.formats.model import History, Meeting, Out
 from croupier.folds.ranking import tiebreaks
 from croupier.folds.ranking.datum import differences
 from croupier.folds.ranking.ranks import ranking
-from croupier.folds.ranking.results import Points, Results, results_of
+from croupier.folds.ranking.results import Points, Results
+
+
+def results_of(
+    entrants: Sequence[str], history: History, points: Points | None = None, *, planned: bool = False
+) -> Results:
+    """The results of a history of matches, one game each."""
+    found = Results(entrants, points, planned=planned)
+    for meeting in history.meetings:
+        found.game(meeting.round, meeting.seats, meeting.halves, played=meeting.played)
+    for out in history.outs:
+        found.out(out.round, out.entrant, out.kind)
+    found.rounds = max(found.rounds, history.rounds)
+    return found
 
 
 def results(table: str, *, planned: bool = False) -> Results:

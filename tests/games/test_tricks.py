@@ -14,7 +14,6 @@ from croupier.games.tricks import (
     follow,
     follow_and_win,
     follow_or_trump,
-    free,
     rounds,
     tricks,
 )
@@ -80,7 +79,6 @@ def legal(rule: FollowRule, hand: str, trick: str, trump: str = "C") -> str:
 @pytest.mark.parametrize(
     ("rule", "hand", "trick", "expected"),
     [
-        (free, "AH 7H 8C", "TH", "AH 7H 8C"),
         (follow, "AH 7H 8C", "", "AH 7H 8C"),
         (follow, "AH 7H 8C", "TH", "AH 7H"),
         (follow, "AH 7H 8C", "TD", "AH 7H 8C"),

@@ -34,7 +34,13 @@ def consistency(old: int, size: int) -> list[bytes]:
 
 
 def test_a_tree_that_grows_leaf_by_leaf_has_the_root_of_the_definition() -> None:
-    assert [merkle.root_of(LEAVES[:size]) for size in range(len(LEAVES) + 1)] == ROOTS
+    tree = merkle.Tree()
+    roots = [tree.root()]
+    for leaf in LEAVES:
+        tree.append(leaf)
+        roots.append(tree.root())
+
+    assert roots == ROOTS
 
 
 def test_every_leaf_of_every_small_tree_is_proved_and_no_other() -> None:

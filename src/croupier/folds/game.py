@@ -43,7 +43,6 @@ class GameState:
         "fresh",
         "game",
         "id",
-        "last_at",
         "lines",
         "log",
         "lost",
@@ -73,7 +72,6 @@ class GameState:
         self.facts = facts
         self.opened: ev.GameOpened | None = None
         self.opened_at = 0
-        self.last_at = 0
         self.committed: str | None = None
         self.revealed: str | None = None
         self.ready: set[int] = set()
@@ -127,7 +125,6 @@ class GameState:
         Raises :class:`Unreadable` (``log/out-of-place``) for an event that cannot stand here, and the
         kernel's errors for an action that is not legal.
         """
-        self.last_at = line.at
         facts = _EVOLVE[type(line.event)](self, line)
         deal = self.deal
         self.to_act = None if deal is None or self.over else deal.to_act

@@ -5,7 +5,7 @@ table, ordered so that a round is one group turned once around the ring of entra
 everybody plays equally often and sits in every seat equally often.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from functools import lru_cache
 from itertools import permutations
 from math import comb, gcd, lcm
@@ -153,8 +153,3 @@ def _ways(sides: Sides) -> list[list[Table]]:
 def cycle(entrants: int, seats: int) -> Cycle:
     """The rounds in which ``entrants`` players all meet at tables of ``seats``."""
     return Berger(entrants) if seats == 2 else Groups(entrants, seats)
-
-
-def in_seats(table: Sequence[int], sides: Sides, game: int) -> list[int]:
-    """The players of a table in seat order in its game number ``game``."""
-    return [table[position] for position in seating(sides, game)]

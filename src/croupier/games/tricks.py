@@ -55,11 +55,6 @@ FollowRule = Callable[[Tricks, Sequence[int], Sequence[int]], Sequence[int]]
 """(tables, hand, cards of the trick so far) → the cards of the hand that may be played."""
 
 
-def free(_: Tricks, hand: Sequence[int], __: Sequence[int]) -> Sequence[int]:
-    """Any card."""
-    return hand
-
-
 def follow(tables: Tricks, hand: Sequence[int], trick: Sequence[int]) -> Sequence[int]:
     """A card of the suit led if one is held, else any."""
     return (trick and tables.holds(hand, tables.suit[trick[0]])) or hand

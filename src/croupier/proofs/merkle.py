@@ -52,14 +52,6 @@ class Tree:
         return root
 
 
-def root_of(leaves: Iterable[bytes]) -> bytes:
-    """The root of a tree with these leaf hashes."""
-    tree = Tree()
-    for leaf in leaves:
-        tree.append(leaf)
-    return tree.root()
-
-
 def inclusion_spans(index: int, size: int) -> list[Span]:
     """The parts of a tree of ``size`` leaves whose roots prove that leaf ``index`` (from 0) is in it, in order.
 

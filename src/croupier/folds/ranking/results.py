@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 
-from croupier.folds.formats.model import HALVES, History, Kind
+from croupier.folds.formats.model import HALVES, Kind
 
 TABLE = ""
 """Stands for the opponents at a table of more than two."""
@@ -179,19 +179,6 @@ class Results:
         """Games won, with and without play, and byes worth a win (FIDE C.07, article 7.1)."""
         line = self.lines[name]
         return sum(cell.won for cell in line.cells.values()) + sum(missed.halves == 2 for missed in line.unplayed)
-
-
-def results_of(
-    entrants: Sequence[str], history: History, points: Points | None = None, *, planned: bool = False
-) -> Results:
-    """The results of a history of matches, one game each."""
-    found = Results(entrants, points, planned=planned)
-    for meeting in history.meetings:
-        found.game(meeting.round, meeting.seats, meeting.halves, played=meeting.played)
-    for out in history.outs:
-        found.out(out.round, out.entrant, out.kind)
-    found.rounds = max(found.rounds, history.rounds)
-    return found
 
 
 def _count(cell: Cell, halves: int) -> None:
