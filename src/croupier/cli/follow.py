@@ -4,6 +4,7 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Protocol
 
+from croupier.cli.failures import Failures
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.events import TournamentOpened
 from croupier.contracts.lines import Line, read_trusted
@@ -25,6 +26,7 @@ class Watched:
 
     def __init__(self) -> None:
         self.seq = 0
+        self.failures = Failures()
         self._state: TournamentState | None = None
 
     def see(self, line: Line) -> None:
@@ -35,6 +37,7 @@ class Watched:
                 raise Unreadable("log/out-of-place", "the log does not begin with the tournament's opening")
             self._state = TournamentState(tournament_log(opened.spec.id))
         try:
+            self.failures.take(self._state, line.event)
             self._state.evolve(line)
         except (LookupError, TypeError, ValueError, RuleError) as error:
             reason = f"{line.event.TYPE} cannot stand there: {type(error).__name__}: {error}"
@@ -61,7 +64,7 @@ class Watched:
     @property
     def names(self) -> dict[str, str]:
         """Names of the entrants by id."""
-        return {entrant.id: entrant.name for entrant in self.spec.entrants}
+        return {entrant.id: entrant.name for entrant in self.state.entrants.values()}
 
     @property
     def total(self) -> int:

@@ -24,6 +24,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "bot": ("croupier.cli.bot", "Let a built-in bot play for an entrant."),
     "games": ("croupier.cli.games", "List the games, with seats, rulesets and options."),
     "rules": ("croupier.cli.rules", "Show the rules of a game, or one rule."),
+    "watch": ("croupier.cli.watch", "Look on while a tournament is played."),
     "standings": ("croupier.cli.standings", "Show the table of a tournament."),
     "ratings": ("croupier.cli.ratings", "Rate the entrants of a tournament by all results at once."),
     "audit": ("croupier.cli.audit", "Check a tournament from its bundle alone."),

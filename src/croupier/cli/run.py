@@ -18,6 +18,7 @@ def command(
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for bots from elsewhere.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.", min=0, max=65535)] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Show progress in lines, on a terminal too.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     json_lines: Annotated[
         bool, typer.Option("--json-lines", help="Print progress and result as lines of JSON.")
@@ -35,7 +36,7 @@ def command(
 
     run = load(file)
     folder = RunFolder(runs, run.id)
-    view = choose(quiet=quiet, json_lines=json_lines, as_json=as_json)
+    view = choose(quiet=quiet, plain=plain, json_lines=json_lines, as_json=as_json)
     with folder.locked():
         watched = finished(folder, run.id)
         if watched is None:

@@ -4,14 +4,12 @@ All of it goes to stderr but JSON lines, which are a result and go to stdout.
 """
 
 import time
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import Any, Protocol
 
+from croupier.cli.failures import worded
 from croupier.cli.follow import Watched
 from croupier.cli.output import console, print_json, say
 from croupier.cli.pace import Pace, clock
-
-if TYPE_CHECKING:
-    from rich.console import Group
 
 EVERY = 5.0
 """Seconds between two plain lines while nothing but the count changes."""
@@ -86,39 +84,27 @@ class JsonLines(Quiet):
         now = {"done": watched.done, "playing": len(watched.state.playing), "missing": watched.missing()}
         if now != self._told:
             self._told = now
-            speed = round(self.pace.per_second, 1)
-            print_json({"type": "progress", "total": watched.total, "per_second": speed, **now, "top": _top(watched)})
+            print_json({"type": "progress", "total": watched.total, **self._speed(watched), **now, **_found(watched)})
 
-
-class Live(Quiet):
-    """A block that is drawn anew in place."""
-
-    def __init__(self) -> None:
-        from rich.live import Live as Block
-
-        super().__init__()
-        self._block = Block(console=console(stderr=True), refresh_per_second=4, transient=True)
-
-    def open(self) -> None:
-        """See :class:`View`."""
-        self._block.start()
-
-    def close(self) -> None:
-        """See :class:`View`."""
-        self._block.stop()
-
-    def note(self, text: str) -> None:
-        """See :class:`View`."""
-        self._block.console.print(text, markup=False)
-
-    def update(self, watched: Watched) -> None:
-        """See :class:`View`."""
-        self.pace.read(time.monotonic(), watched.done)
-        self._block.update(_block(watched, self.pace))
+    def _speed(self, watched: Watched) -> dict[str, Any]:
+        left = self.pace.left(watched.total - watched.done)
+        return {
+            "per_second": round(self.pace.per_second, 1),
+            "seconds_left": None if left is None else round(left),
+        }
 
 
 def describe(watched: Watched, pace: Pace) -> str:
-    """The state of a tournament in one line."""
+    """The state of a tournament in one line, with what failed and who leads."""
+    parts = [progress(watched, pace)]
+    if watched.failures.kinds:
+        parts.append(f"failed: {worded(watched.failures.kinds)}")
+    leaders = ", ".join(f"{row['name']} {row['points']}" for row in _top(watched))
+    return " · ".join([*parts, *([leaders] if leaders else [])])
+
+
+def progress(watched: Watched, pace: Pace) -> str:
+    """How far a tournament is, in one line."""
     if not watched.opened:
         return "starting"
     if not watched.started:
@@ -127,8 +113,7 @@ def describe(watched: Watched, pace: Pace) -> str:
     parts = [f"{watched.done}/{watched.total} games", f"{pace.per_second:.1f}/s"]
     if left:
         parts += [f"{len(watched.state.playing)} open", f"{clock(pace.left(left))} left"]
-    leaders = ", ".join(f"{row['name']} {row['points']}" for row in _top(watched))
-    return " · ".join(parts) + (f" · {leaders}" if leaders else "")
+    return " · ".join(parts)
 
 
 def _some(names: list[str], most: int = 5) -> str:
@@ -136,13 +121,22 @@ def _some(names: list[str], most: int = 5) -> str:
     return ", ".join(names[:most]) + more
 
 
-def choose(*, quiet: bool, json_lines: bool, as_json: bool) -> View:
+def choose(*, quiet: bool = False, plain: bool = False, json_lines: bool = False, as_json: bool = False) -> View:
     """The view that suits the flags and the terminal."""
     if json_lines:
         return JsonLines()
     if quiet or as_json:
         return Quiet()
-    return Live() if console(stderr=True).is_terminal else Lines()
+    screen = console(stderr=True)
+    if plain or not screen.is_terminal or screen.is_dumb_terminal:
+        return Lines()
+    from croupier.cli.live import Live
+
+    return Live(screen)
+
+
+def _found(watched: Watched) -> dict[str, Any]:
+    return {"failed": dict(sorted(watched.failures.kinds.items())), "top": _top(watched)}
 
 
 def _top(watched: Watched) -> list[dict[str, Any]]:
@@ -151,12 +145,3 @@ def _top(watched: Watched) -> list[dict[str, Any]]:
     names = watched.names
     rows = watched.state.table.standings()[:3]
     return [{"entrant": row.entrant, "name": names[row.entrant], "points": row.points} for row in rows]
-
-
-def _block(watched: Watched, pace: Pace) -> "Group":
-    from rich.console import Group
-    from rich.progress_bar import ProgressBar
-    from rich.text import Text
-
-    bar = ProgressBar(total=watched.total if watched.opened else 1, completed=watched.done, width=40)
-    return Group(Text(describe(watched, pace), no_wrap=True, overflow="ellipsis"), bar)
