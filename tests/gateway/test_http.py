@@ -298,7 +298,8 @@ async def test_answers_are_what_the_description_promises(web: httpx.AsyncClient)
             assert answer.status_code == status
             schema = document["paths"][path]["get"]["responses"][str(status)]["content"]["application/json"]["schema"]
             Draft202012Validator({**schema, "components": document["components"]}).validate(answer.json())
-    assert set(document["paths"]) == {*examples, "/metrics"}
+    told = {path for path, methods in document["paths"].items() if "get" in methods}
+    assert told == {*examples, "/metrics"}
 
 
 def assert_shape(answer: httpx.Response) -> None:
