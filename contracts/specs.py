@@ -8,6 +8,9 @@ from croupier.contracts.base import Contract, Hash, Id, Micros, Name, Natural, O
 
 SECOND = 1_000_000
 
+ATTEMPTS = 3
+"""How often a game that the server spoils is played, the first time included."""
+
 FAULT_SHARE = 10
 """Thousandths of a limit that the server may be late without being at fault: a hundredth."""
 
@@ -37,6 +40,8 @@ class Policy(Contract):
     ``lag``: cap of the allowance for a measured network delay, per decision.
     ``fault_share``: thousandths of a limit; where more than that was the server's own lag, and a seat would have been
     in time without it, the fault is the server's. :data:`FAULT_SHARE` unless it is given.
+    ``attempts``: how often a game is played that is voided each time, the first time included; then it counts nowhere.
+    :data:`ATTEMPTS` unless it is given.
     ``failing``: a seat that failed is played on by a fixed rule, so that the others can finish, and loses all the same;
     for games of more than two seats. Else its failure ends the game.
     """
@@ -44,7 +49,13 @@ class Policy(Contract):
     strikes: Annotated[int, Field(ge=1, le=1_000)] = 3
     lag: Annotated[int, Field(ge=0, le=10 * SECOND)] = SECOND // 10
     fault_share: Annotated[int, Field(ge=0, le=1_000)] | None = None
+    attempts: Annotated[int, Field(ge=1, le=100)] | None = None
     failing: Literal["substitute"] | None = None
+
+    @property
+    def most_attempts(self) -> int:
+        """How often a game is played that is voided each time."""
+        return ATTEMPTS if self.attempts is None else self.attempts
 
 
 class Award(Contract):

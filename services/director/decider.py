@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
+from croupier.contracts.ids import again
 from croupier.contracts.specs import TournamentSpec
 from croupier.folds.asking import answer, require_entrant
 from croupier.folds.checkpoints import checkpoint
 from croupier.folds.due import on_time
+from croupier.folds.faults import FAULT
 from croupier.folds.keys import Ring, naming
 from croupier.folds.matchplay import why
 from croupier.folds.plans import plan_of
@@ -74,6 +76,8 @@ def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
         return named
     if state.beacon is None:
         return _start(state)
+    if state.voided:
+        return (_replay(*next(iter(state.voided.items()))),)
     over = next((number for number, left in state.left.items() if not left), None)
     if over is not None:
         return (ev.RoundClosed(round=over, standings=state.table.standings()),)
@@ -85,6 +89,12 @@ def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
     if found is not None:
         return (found.event(),)
     return NOTHING if state.left or _unsealed(state) else (state.end(),)
+
+
+def _replay(game: str, paired: ev.PairedGame) -> ev.GameReplayed:
+    """What a fault of ours spoiled is played on the same board, whose decks nobody is shown before."""
+    anew = ev.PairedGame(id=again(game), board=paired.board, seats=paired.seats)
+    return ev.GameReplayed(id=game, game=anew, why=FAULT)
 
 
 def _unsealed(state: TournamentState) -> bool:

@@ -8,6 +8,7 @@ import pytest
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
+from croupier.contracts.specs import Policy
 from croupier.services.director.decider import Finding, sealing
 from croupier.services.director.service import Director
 from cup import (
@@ -32,6 +33,8 @@ from cup import (
 from harness import given
 from rings import ring
 from world import spec
+
+VOID = ev.GameScored(points=[], places=[], outcome="void", why="server/fault")
 
 
 @pytest.fixture
@@ -196,10 +199,20 @@ def test_the_last_seal_comes_after_the_seed(director: Director) -> None:
     assert list(sealing(director.ring, log.state, 100, "d" * 64)) == []
 
 
-def test_a_void_game_is_recorded_and_counts_nowhere(director: Director) -> None:
-    void = ev.GameScored(points=[], places=[], outcome="void", why="server/fault")
-    director.findings["g/cup-r1-t1-1"] = Finding("a" * 64, 9, void)
+def test_a_void_game_is_recorded_and_played_anew_on_its_board_before_its_round_is_over(director: Director) -> None:
+    director.findings["g/cup-r1-t1-1"] = Finding("a" * 64, 9, VOID)
     found = given(director, LOG, *running(1, games=1, concurrency=1)).when(scored("cup-r1-t1-1")).decide()
-    closed = found[1]
+    assert [event.TYPE for event in found] == ["game.recorded", "game.replayed"]
+    replayed = found[1]
+    assert isinstance(replayed, ev.GameReplayed)
+    assert (replayed.id, replayed.game.id) == ("cup-r1-t1-1", "cup-r1-t1-1-a2")
+    assert (replayed.game.board, replayed.why) == ("cup-r1-b1", "server/fault")
+
+
+def test_a_game_that_is_void_every_time_is_recorded_in_the_end_and_counts_nowhere(director: Director) -> None:
+    once = Policy(attempts=1)
+    director.findings["g/cup-r1-t1-1"] = Finding("a" * 64, 9, VOID)
+    past = running(1, games=1, concurrency=1, policy=once)
+    closed = given(director, LOG, *past).when(scored("cup-r1-t1-1")).decide()[1]
     assert isinstance(closed, ev.RoundClosed)
     assert all(row.games == 0 for row in closed.standings)

@@ -8,7 +8,7 @@ import pytest
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig
 from croupier.contracts.lines import Line
-from croupier.contracts.specs import Duel, EntrantSpec, TournamentSpec
+from croupier.contracts.specs import Duel, EntrantSpec, Policy, TournamentSpec
 from croupier.folds.duel.course import Halves, Progress, sizes, sprt, take
 from croupier.folds.duel.exact import log, power_of_ten
 from croupier.folds.duel.pairs import pairs_of
@@ -21,7 +21,7 @@ ZERO = "0" * 64
 
 
 def spec(entrants: str = "ab", **more: Any) -> TournamentSpec:
-    given: dict[str, Any] = {"format": Duel(elo1=200), "boards": "mirror"} | more
+    given: dict[str, Any] = {"format": Duel(elo1=200), "boards": "mirror", "policy": Policy(attempts=1)} | more
     people = [EntrantSpec(id=name, name=name.upper(), token=ZERO) for name in entrants]
     return TournamentSpec(id="cup", name="Cup", game="briscola", entrants=people, **given)
 

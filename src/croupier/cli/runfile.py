@@ -78,6 +78,7 @@ class PolicySection(Section):
     strikes: Annotated[int, Field(ge=1, le=1_000)] = 3
     lag: Annotated[int, _duration(0, 10 * SECOND)] = SECOND // 10
     fault_share: Annotated[int | None, Field(ge=0, le=1_000)] = None
+    attempts: Annotated[int | None, Field(ge=1, le=100)] = None
     failing: Literal["forfeit", "substitute"] = "forfeit"
 
 

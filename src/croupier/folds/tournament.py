@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
-from croupier.contracts.ids import again, round_of
+from croupier.contracts.ids import again, attempt_of, round_of
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import Duel, EntrantSpec, TournamentSpec
 from croupier.contracts.streams import game_log
@@ -20,6 +20,7 @@ from croupier.games.kernel import Game
 from croupier.proofs.merkle import Tree, leaf_hash
 from croupier.proofs.seals import leaf
 
+from .boards import Boards
 from .books import Books
 from .duel.course import Progress
 from .keys import Keys
@@ -47,8 +48,9 @@ class TournamentState:
 
     ``life``: who takes part, and whether play is held up. ``nonces``, ``signers``: nonce and key by entrant that
     registered. ``playing``: games that are open, at most
-    ``concurrency``; ``waiting``: paired ones that come after them, in order. ``left``: games not yet recorded, by open
-    round (``round_of``: by game); ``boards``: the same by board, with the board's games. ``keys``: of the services.
+    ``concurrency``; ``waiting``: paired ones that come after them, in order. ``left``: games not yet over, by open
+    round (``round_of``: by game not yet recorded); ``boards``: the same by board, with the board's games. ``voided``:
+    games that are recorded and are still to be played anew, so that they are not over. ``keys``: of the services.
     ``books``: all that was paired and counts; ``recorded``: how many results do.
     ``unclosed``: games that are recorded and not yet closed, with their round; ``unsealed``: games not yet closed, by
     round not yet sealed; ``tree``: of the games closed so far.
@@ -57,7 +59,7 @@ class TournamentState:
     __slots__ = (
         "_exhausted", "beacon", "boards", "books", "closed", "commitment", "finished", "game", "keys", "left", "life",
         "log", "nonces", "options", "plan", "playing", "recorded", "round_of", "sealed", "seed", "signers", "spec",
-        "tree", "unclosed", "unsealed", "waiting",
+        "tree", "unclosed", "unsealed", "voided", "waiting",
     )  # fmt: skip
 
     def __init__(self, log: str) -> None:
@@ -75,13 +77,14 @@ class TournamentState:
         self.beacon: str | None = None
         self.round_of: dict[str, int] = {}
         self.left: dict[int, int] = {}
-        self.boards: dict[str, Board] = {}
+        self.boards = Boards()
         self.playing: dict[str, ev.PairedGame] = {}
         self.waiting: deque[ev.PairedGame] = deque()
         self.recorded = 0
         self.closed = 0
         self.finished: ev.TournamentFinished | None = None
         self.seed: str | None = None
+        self.voided: dict[str, ev.PairedGame] = {}
         self.unclosed: dict[str, int] = {}
         self.unsealed: dict[int, int] = {}
         self.tree = Tree()
@@ -182,14 +185,6 @@ class TournamentState:
             due.opens.append(game)
 
 
-@dataclass(slots=True)
-class Board:
-    """The games on one board, and how many of them are not yet recorded."""
-
-    games: list[str] = field(default_factory=list)
-    left: int = 0
-
-
 def _open(state: TournamentState, event: ev.TournamentOpened, due: Due) -> None:
     _require(state.spec is None, "the tournament is open already")
     state.spec = spec = event.spec
@@ -242,18 +237,11 @@ def _pair(state: TournamentState, event: ev.RoundPaired, due: Due) -> None:
     for game in event.games:
         _require(game.id not in state.round_of, f"{game.id} is paired already")
         _require(state.seats_ok(game), f"{game.id} has other seats than the game, or unknown entrants")
-        _set(state, game, event.round)
+        state.round_of[game.id] = event.round
+        state.boards.put(game)
     state.books.paired(event)
     state.waiting.extend(event.games)
     state.promote(due)
-
-
-def _set(state: TournamentState, game: ev.PairedGame, number: int) -> None:
-    """A game of round ``number`` is to be played on its board."""
-    state.round_of[game.id] = number
-    board = state.boards.setdefault(game.board, Board())
-    board.games.append(game.id)
-    board.left += 1
 
 
 def _replay(state: TournamentState, event: ev.GameReplayed, due: Due) -> None:
@@ -265,11 +253,14 @@ def _replay(state: TournamentState, event: ev.GameReplayed, due: Due) -> None:
     _require(new.id == again(event.id) and new.seats == old.game.seats, "the replay has another id, or other seats")
     _require(new.board in (old.game.board, new.id), "the replay is on a board of another game")
     number = round_of(event.id)
+    held = state.voided.pop(event.id, None) is not None
+    _require(not held or new.board == old.game.board, "a game that was voided is replayed on its own board")
     state.books.replay(event.id, new)
     state.recorded -= 1
-    state.left[number] = state.left.get(number, 0) + 1
+    state.left[number] = state.left.get(number, 0) + (not held)
     state.unsealed[number] = state.unsealed.get(number, 0) + 1
-    _set(state, new, number)
+    state.round_of[new.id] = number
+    state.boards.put(new, instead=held)
     state.waiting.appendleft(new)
     state.promote(due)
 
@@ -282,16 +273,21 @@ def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
     by_side = event.outcome not in COUNTED or len(event.points) == len(event.places) == sides
     _require(by_side, "points and places are not by side")
     number = state.round_of.pop(event.id)
-    state.left[number] -= 1
     if state.keys.complete:  # else it began before services held keys, and no game will be closed
         state.unclosed[event.id] = number
     state.books.record(number, game, event)
     state.recorded += 1
-    board = state.boards[game.board]
-    board.left -= 1
-    if not board.left:
-        due.reveals.extend(state.boards.pop(game.board).games)
+    if _is_to_be_replayed(state, event):
+        state.voided[event.id] = game  # until then neither its round nor its board is over
+    else:
+        state.left[number] -= 1
+        due.reveals.extend(state.boards.over(game))
     state.promote(due)
+
+
+def _is_to_be_replayed(state: TournamentState, event: ev.GameRecorded) -> bool:
+    assert state.spec is not None
+    return event.outcome == "void" and attempt_of(event.id) < state.spec.policy.most_attempts
 
 
 def _close_game(state: TournamentState, event: ev.GameClosed, due: Due) -> None:
