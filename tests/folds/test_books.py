@@ -4,7 +4,7 @@ import random
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from croupier import games
@@ -65,6 +65,7 @@ def rounds(of: TournamentSpec) -> list[ev.RoundPaired]:
 ROUNDS = {number: rounds(spec(shape, **more)) for number, (shape, more) in enumerate(SHAPES)}
 
 
+@settings(deadline=None)
 @given(st.sampled_from(range(len(SHAPES))), st.integers(0, 10_000))
 def test_amended_and_replayed_results_give_the_table_that_they_would_have_given_at_once(shape: int, seed: int) -> None:
     chance = random.Random(seed)
