@@ -192,6 +192,11 @@ CODES: dict[str, str] = {
     "run/not-ready": "a part of the run did not come up in time",
     "run/not-found": "there is no such run",
     "run/bot-failed": "a bot ended before it came to the tournament",
+    # A bot that was tried.
+    "check/bot-failed": "a bot ended before it came to its probe game",
+    "check/bot-silent": "a bot runs and did not come to its probe game",
+    "check/bot-forfeit": "a bot lost its probe game by its own failure",
+    "check/bot-refused": "answers of a bot were refused in its probe game",
     # A log.
     "log/not-json": "the line is not JSON",
     "log/not-canonical": "the line is not in canonical form",

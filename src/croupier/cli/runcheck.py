@@ -25,6 +25,7 @@ from croupier.cli.runfile import (
     RunFile,
     slug,
 )
+from croupier.cli.salvage import salvaged
 from croupier.cli.wording import sentence
 from croupier.contracts.errors import BadConfig, did_you_mean
 from croupier.runtime.hooks import Webhook, doubled
@@ -38,6 +39,10 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "entrant": EntrantSection,
     "webhooks": Webhook,
 }
+
+
+TOLD = "config/duplicate"
+"""What is told of each entrant already, and not again of all together."""
 
 
 class Source:
@@ -78,23 +83,28 @@ def checked(path: Path, text: str) -> RunFile:
     values = _parse(path, text)
     source = Source(path, text)
     shape: list[BadConfig] = []
+    run: RunFile | None
     try:
         run = RunFile.model_validate({"id": slug(path.stem), **values})
     except ValidationError as error:
         shape = list({_path(found): _shape(source, found) for found in error.errors()}.values())
+        run = salvaged({"id": slug(path.stem), **values})
     gist = _gist(values)
-    problems = [*shape, *_entrants(source, gist), *_game(source, gist)]
-    if not problems:
-        problems = [*_plan(source, run), *_webhooks(source, run)]
+    problems = [*shape, *_entrants(source, gist), *(game := list(_game(source, gist)))]
+    if run is not None and not game:
+        known = {problem.place for problem in problems}
+        together = [found for found in _plan(source, run) if found.code != TOLD]
+        problems += [found for found in (*together, *_webhooks(source, run)) if found.place not in known]
     if problems:
         raise Problems(source.in_order(problems))
+    assert run is not None
     return run
 
 
 def _plan(source: Source, run: RunFile) -> Iterator[BadConfig]:
     """Format, boards and tie-breaks go together, and with the game."""
     from croupier.cli.plan import WITHOUT_GAMES, made
-    from croupier.folds.plans import plan_of
+    from croupier.folds.plans import plan_problems
 
     if run.boards == "mirror" and not run.no_memory:
         reason = "a mirrored board is seen twice: say no_memory = true if no entrant remembers one game in another"
@@ -102,9 +112,7 @@ def _plan(source: Source, run: RunFile) -> Iterator[BadConfig]:
     if run.format.kind in WITHOUT_GAMES and "games" in run.model_fields_set:
         yield source.problem("config/value", ("games",), f"is not for {run.format.kind}: the format says how many")
 
-    try:
-        plan_of(made(run, dict.fromkeys((who.id for who in run.entrant), "0" * 64)))
-    except BadConfig as error:
+    for error in plan_problems(made(run, dict.fromkeys((who.id for who in run.entrant), "0" * 64))):
         place = tuple((error.place or "format").split("."))
         yield source.problem(error.code, place, error.reason, error.hint)
 

@@ -1,10 +1,11 @@
 """The plan of a tournament: its next round, out of the specification and of what has been played."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import comb
 from typing import Protocol
 
 from croupier import games
+from croupier.contracts.errors import BadConfig
 from croupier.contracts.specs import (
     DoubleElimination,
     Duel,
@@ -137,6 +138,10 @@ def plan_of(spec: TournamentSpec) -> Plan:
     game = games.get(spec.game)
     sides = game.sides(game.resolve(spec.ruleset, spec.options))
     check(spec, sides)
+    return _plan(spec, sides)
+
+
+def _plan(spec: TournamentSpec, sides: Sides) -> Plan:
     if isinstance(spec.format, RoundRobin):
         return Everybody(spec, sides)
     if isinstance(spec.format, Gauntlet | Tables):
@@ -146,8 +151,26 @@ def plan_of(spec: TournamentSpec) -> Plan:
     return Played(spec, sides)
 
 
+def plan_problems(spec: TournamentSpec) -> list[BadConfig]:
+    """All that :func:`plan_of` would refuse, one after the other; empty where there is a plan."""
+    game = games.get(spec.game)
+    sides = game.sides(game.resolve(spec.ruleset, spec.options))
+    found: list[BadConfig] = []
+    for look in (*CHECKS, _plan):
+        try:
+            look(spec, sides)
+        except BadConfig as error:
+            found += [] if str(error) in map(str, found) else [error]
+    return found
+
+
 def check(spec: TournamentSpec, sides: Sides) -> None:
     """Format, boards and tie-breaks go together. Raises :class:`BadConfig` as :func:`plan_of` does."""
+    for look in CHECKS:
+        look(spec, sides)
+
+
+def _check_format(spec: TournamentSpec, sides: Sides) -> None:
     seats = sum(len(side) for side in sides)
     if isinstance(spec.format, Tables) and seats == 2:
         raise refuse("seats", "tables are for games of three seats and more", "format")
@@ -158,15 +181,10 @@ def check(spec: TournamentSpec, sides: Sides) -> None:
     if isinstance(spec.format, Swiss) and len(spec.entrants) > MOST_SWISS:
         count = len(spec.entrants)
         raise refuse("spec", f"a Swiss tournament has at most {MOST_SWISS} entrants, not {count}", "entrant")
-    if spec.policy.failing is not None and seats == 2:
-        reason = "with two seats a failure ends the game: there is nobody left to finish it"
-        raise refuse("seats", reason, "policy")
-    _check_boards(spec, sides, seats)
-    if spec.ties is not None:
-        _check_ties(spec, seats)
 
 
-def _check_boards(spec: TournamentSpec, sides: Sides, seats: int) -> None:
+def _check_boards(spec: TournamentSpec, sides: Sides) -> None:
+    seats = sum(len(side) for side in sides)
     if spec.boards is None or isinstance(spec.format, Duel):
         return
     if isinstance(spec.format, Tables):
@@ -179,8 +197,10 @@ def _check_boards(spec: TournamentSpec, sides: Sides, seats: int) -> None:
         raise refuse("boards", reason, "games")
 
 
-def _check_ties(spec: TournamentSpec, seats: int) -> None:
-    assert spec.ties is not None
+def _check_ties(spec: TournamentSpec, sides: Sides) -> None:
+    if spec.ties is None:
+        return
+    seats = sum(len(side) for side in sides)
     order = checked(spec.ties)
     if isinstance(spec.format, Knockout | DoubleElimination):
         raise refuse("tie-break", "a knockout ranks by how far one came", "ties")
@@ -189,3 +209,15 @@ def _check_ties(spec: TournamentSpec, seats: int) -> None:
         raise refuse("tie-break", f"{of_opponents[0]!r} is for games of two seats", "ties")
     if "datum" in order and spec.boards != "duplicate":
         raise refuse("tie-break", "'datum' compares duplicate boards, and there are none", "ties")
+
+
+def _check_policy(spec: TournamentSpec, sides: Sides) -> None:
+    if spec.policy.failing is not None and sum(len(side) for side in sides) == 2:
+        reason = "with two seats a failure ends the game: there is nobody left to finish it"
+        raise refuse("seats", reason, "policy")
+
+
+CHECKS: tuple[Callable[[TournamentSpec, Sides], object], ...] = (
+    _check_format, _check_policy, _check_boards, _check_ties,
+)  # fmt: skip
+"""Each names one problem at most, of what it looks at."""
