@@ -203,6 +203,14 @@ def test_a_bot_that_cannot_play_ends_the_run_with_its_last_words(make: Callable[
     assert ran.stderr.count("ZeroDivisionError") == 1
 
 
+def test_a_bot_that_ends_without_a_word_is_told_what_it_lacks(make: Callable[..., Run]) -> None:
+    """The usual reason: a program that defines a bot and never runs it."""
+    ran = make(cleo=f"command = \"{sys.executable} -c 'pass'\"").finish()
+    assert ran.returncode == 1
+    assert "ended 6 times with exit code 0" in ran.stderr
+    assert "a bot in Python ends with a call of run()" in ran.stderr
+
+
 def test_a_changed_file_is_refused_while_the_tournament_is_on(make: Callable[..., Run]) -> None:
     run = make(cleo="remote = true")
     process = run.start()

@@ -129,7 +129,8 @@ def _check_bots(children: Supervisor, run: Run, watched: Watched) -> None:
     for who in run.file.entrant:
         status = children.children.get(bot_child(who.id))
         if status is not None and status.state == "left" and who.id not in watched.state.nonces:
-            end = "\n  ".join(last_words(status.child.log)) or "(no output)"
+            silent = "(no output)" if status.code else "(no output; a bot in Python ends with a call of run())"
+            end = "\n  ".join(last_words(status.child.log)) or silent
             often = f"{status.failures} times with exit code {status.code}"
             reason = f"the bot of {who.name} ended {often}; its last words:\n  {end}"
             raise Unavailable("run/bot-failed", reason, place=str(status.child.log))
