@@ -5,7 +5,8 @@ import re
 UNITS = {"us": 1, "ms": 1_000, "s": 1_000_000, "m": 60_000_000, "h": 3_600_000_000}
 """Microseconds of each unit."""
 
-_FORM = re.compile(r"([0-9]{1,15})(?:\.([0-9]{1,6}))?(us|ms|s|m|h)")
+FORM = r"^([0-9]{1,15})(?:\.([0-9]{1,6}))?(us|ms|s|m|h)$"
+_FORM = re.compile(FORM)
 
 
 def parse_duration(text: str) -> int:

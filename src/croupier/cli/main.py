@@ -18,6 +18,7 @@ from croupier.contracts.errors import CroupierError, Unavailable
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("croupier.cli.run", "Play a tournament from a file, here and now."),
     "check": ("croupier.cli.check", "Check a run file, and that its commands can play."),
+    "run-schema": ("croupier.cli.run_schema", "Print the JSON Schema of run files, for editors."),
     "duel": ("croupier.cli.duel", "Find out whether one bot is better than another."),
     "up": ("croupier.cli.up", "Start the store and all services, and keep them running."),
     "open": ("croupier.cli.open", "Open a tournament on an installation that is up."),

@@ -11,7 +11,7 @@ from typing import Annotated, Any, Literal
 from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, StringConstraints, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
-from croupier.cli.durations import format_duration, parse_duration
+from croupier.cli.durations import FORM, format_duration, parse_duration
 from croupier.contracts.base import Id, Name, Natural, Options
 from croupier.contracts.errors import did_you_mean
 from croupier.contracts.specs import SECOND
@@ -45,7 +45,7 @@ def _duration(least: int, most: int) -> BeforeValidator:
             raise PydanticCustomError("config/value", "must be from {least} to {most}", limits)
         return micros
 
-    return BeforeValidator(read)
+    return BeforeValidator(read, json_schema_input_type=Annotated[str, Field(pattern=FORM)])
 
 
 def _share() -> BeforeValidator:
@@ -59,7 +59,7 @@ def _share() -> BeforeValidator:
             raise PydanticCustomError("config/value", "must be from 0.001 to 0.499, in thousandths")
         return permille
 
-    return BeforeValidator(read)
+    return BeforeValidator(read, json_schema_input_type=Annotated[float, Field(ge=0.001, le=0.499)])
 
 
 class ClockSection(Section):
