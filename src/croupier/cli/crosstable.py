@@ -51,14 +51,15 @@ def draw(
     if told:
         drawn.add_column("why")
     for row in standings:
-        cells = [_cell(duels or {}, row.entrant, opponent) for opponent in opponents]
+        cells = [cell(duels or {}, row.entrant, opponent) for opponent in opponents]
         tally = [str(number) for number in (row.games, row.won, row.drawn, row.lost, row.points)]
         why = [Text(row.why or "")] if told else []
         drawn.add_row(str(row.place), Text(names[row.entrant]), *cells, *tally, f"{row.score}:{row.against}", *why)
     return drawn
 
 
-def _cell(duels: Mapping[tuple[str, str], Duel], entrant: str, opponent: str) -> str:
+def cell(duels: Mapping[tuple[str, str], Duel], entrant: str, opponent: str) -> str:
+    """A cell of the cross-table."""
     if entrant == opponent:
         return "·"
     duel = duels.get((entrant, opponent))

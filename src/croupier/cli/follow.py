@@ -27,6 +27,8 @@ class Watched:
     def __init__(self) -> None:
         self.seq = 0
         self.failures = Failures()
+        self.began = self.ended = 0
+        """Stamps of the first line and of the last, microseconds since the Unix epoch."""
         self._state: TournamentState | None = None
 
     def see(self, line: Line) -> None:
@@ -43,6 +45,7 @@ class Watched:
             reason = f"{line.event.TYPE} cannot stand there: {type(error).__name__}: {error}"
             raise Unreadable("log/out-of-place", reason, place=f"line {line.seq}") from None
         self.seq = line.seq
+        self.began, self.ended = self.began or line.at, line.at
 
     @property
     def opened(self) -> bool:

@@ -44,6 +44,7 @@ def command(
         elif not quiet:
             say(f"this tournament has ended; for a new one change its id or remove {folder.path}")
         folder.clean()
+        _leave_report(watched, folder)
     _report(watched, folder, quiet=quiet, as_json=as_json, json_lines=json_lines)
 
 
@@ -80,8 +81,21 @@ def play_here(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: 
         view.close()
 
 
+def _leave_report(watched: "Watched", folder: "RunFolder") -> None:
+    """The report in two forms, beside the bundle. It can be made again at any time, so a full disk is no failure."""
+    from croupier.cli.output import say
+    from croupier.cli.report import MARKDOWN, PAGE, write
+    from croupier.contracts.errors import BadConfig
+
+    try:
+        write(watched, folder.path / PAGE, folder.path / MARKDOWN)
+    except BadConfig as error:
+        say(f"no report: {error}")
+
+
 def _report(watched: "Watched", folder: "RunFolder", *, quiet: bool, as_json: bool, json_lines: bool) -> None:
     from croupier.cli.output import print_json, say
+    from croupier.cli.report import PAGE
     from croupier.cli.standings import result, show
 
     if as_json or json_lines:
@@ -90,3 +104,4 @@ def _report(watched: "Watched", folder: "RunFolder", *, quiet: bool, as_json: bo
     show(watched)
     if not quiet:
         say(f"The bundle is in {folder.path}; anybody can check it: croupier audit {folder.path}")
+        say(f"The report is in {folder.path / PAGE}")

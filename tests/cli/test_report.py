@@ -1,0 +1,173 @@
+"""The final report: all that it says follows from the log, nothing in a name can do harm, and it is one file."""
+
+import re
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from audit.making import ENDS, make, spec_of
+from croupier.audit.run import audit
+from croupier.cli.main import main
+from croupier.cli.reporting.document import Bar, Bars, Document, Grid, Listing, Section, Text
+from croupier.cli.reporting.markdown import escaped, markdown
+from croupier.cli.reporting.page import page
+from croupier.cli.reporting.plot import plot, scale
+from croupier.contracts.specs import EntrantSpec
+
+EVIL = "</title><script>alert(1)</script>\"'&<img src=x onerror=alert(2)>|`*_[x](http://y)"
+
+
+class Reader(HTMLParser):
+    """Which elements and attributes a page has, and its text; fails where elements do not nest."""
+
+    VOID = frozenset({"meta"})
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.seen: set[str] = set()
+        self.attributes: list[tuple[str, str | None]] = []
+        self.text: list[str] = []
+        self._open: list[str] = []
+        self.feed(text)
+        assert self._open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.seen.add(tag)
+        self.attributes += attrs
+        if tag not in self.VOID:
+            self._open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self._open.pop() == tag
+
+    def handle_data(self, data: str) -> None:
+        self.text.append(data)
+
+
+@pytest.fixture(scope="module")
+def bundle(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Four bots, two games a pairing, which end in every way that a game can."""
+    return make(spec_of(4, 2), ENDS).write(tmp_path_factory.mktemp("runs") / "cup")
+
+
+def test_the_report_tells_table_cross_table_ratings_failures_and_games(
+    bundle: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["report", str(bundle)]) == 0
+    told = capsys.readouterr().out
+    headings = [line for line in told.splitlines() if line.startswith("## ")]
+    assert headings == ["## Standings", "## Cross-table", "## Ratings", "## Failures", "## Games", "## Check it"]
+    assert "briscola (house), round-robin: 4 entrants, 12 of 12 games." in told
+    kinds = dict(re.findall(r"^\| ([\w-]+(?: [\w/-]+)?) \| (\d+) \|$", told, re.MULTILINE))
+    assert kinds == {
+        "forfeit clock/flag": "2", "forfeit move/strikes": "2", "forfeit resigned": "2", "forfeit session/left": "2",
+        "no-contest session/left": "2",
+    } | {name: count for name, count in kinds.items() if name.startswith("Bot")}  # fmt: skip
+    assert told.count("croupier replay cup/cup-r") == 12 + 10
+
+
+def test_the_page_is_one_file_without_a_script_and_asks_nobody(bundle: Path, tmp_path: Path) -> None:
+    assert main(["report", str(bundle), "--html", str(tmp_path / "r.html"), "--markdown", str(tmp_path / "r.md")]) == 0
+    text = (tmp_path / "r.html").read_text()
+    read = Reader(text)
+    assert not read.seen & {"script", "img", "link", "iframe", "object", "base", "form", "a"}
+    assert not [value for name, value in read.attributes if name in {"src", "href", "style"} or name.startswith("on")]
+    assert "default-src 'none'; style-src 'sha256-" in text
+    assert "Bot A" in "".join(read.text)
+    assert (tmp_path / "r.md").read_text().startswith("# The cup\n")
+
+
+def test_the_same_log_gives_the_same_report_from_a_folder_and_from_a_zip_file(bundle: Path, tmp_path: Path) -> None:
+    assert main(["export", str(bundle), str(tmp_path / "cup.zip")]) == 0
+    for name, source in (("one", bundle), ("two", tmp_path / "cup.zip")):
+        assert main(["report", str(source), "--html", str(tmp_path / name)]) == 0
+    assert (tmp_path / "one").read_bytes() == (tmp_path / "two").read_bytes()
+
+
+def test_a_report_beside_the_bundle_does_not_trouble_an_audit(tmp_path: Path) -> None:
+    folder = make().write(tmp_path / "cup")
+    assert main(["report", str(folder), "--html", str(folder / "report.html")]) == 0
+    assert audit(folder).findings == []
+
+
+def test_names_that_are_markup_stay_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    people = [EntrantSpec(id=f"e{n}", name=f"{n}{EVIL}"[:80], token="0" * 64) for n in range(3)]
+    folder = make(spec_of().model_copy(update={"entrants": people, "name": EVIL[:80]})).write(tmp_path / "cup")
+    assert main(["report", str(folder), "--html", str(tmp_path / "r.html")]) == 0
+    read = Reader((tmp_path / "r.html").read_text())
+    assert not read.seen & {"script", "img"}
+    assert "<script>alert(1)</script>" in "".join(read.text)
+    assert main(["report", str(folder)]) == 0
+    lines = capsys.readouterr().out.splitlines()
+    cross = lines[lines.index("## Cross-table") + 4 :][:5]
+    assert {len(re.findall(r"(?<!\\)\|", line)) for line in cross} == {6}
+
+
+def test_a_report_that_cannot_be_written_is_one_line(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["report", str(bundle), "--html", str(bundle / "games")]) == 2
+    assert capsys.readouterr().err.startswith("error: config/unwritable")
+
+
+texts = st.text(max_size=30)
+parts: st.SearchStrategy[Any] = st.one_of(
+    st.builds(Text, texts),
+    st.builds(Listing, texts, st.lists(texts).map(tuple), st.booleans()),
+    st.builds(
+        Grid, texts, st.just(("a", "b")), st.lists(st.tuples(texts, texts)).map(tuple), st.just(frozenset({1})),
+        st.booleans(),
+    ),
+    st.builds(
+        Bars, texts,
+        st.lists(st.builds(Bar, texts, st.integers(-5000, 9000), st.integers(0, 2000)), min_size=1).map(tuple),
+    ),
+)  # fmt: skip
+
+
+@given(st.builds(Document, texts, st.lists(texts).map(tuple), st.lists(
+    st.builds(Section, texts, st.lists(parts).map(tuple))).map(tuple)))  # fmt: skip
+def test_any_text_gives_a_page_that_nests_and_a_table_that_keeps_its_columns(document: Document) -> None:
+    read = Reader(page(document))
+    assert not read.seen & {"script", "img", "a"}
+    for line in markdown(document).splitlines():
+        if line.startswith("| "):
+            assert len(re.findall(r"(?<!\\)(?:\\\\)*\|", line)) == 3
+
+
+@pytest.mark.parametrize(
+    ("text", "right"),
+    [
+        ("a|b", r"a\|b"),
+        ("- item", r"\- item"),
+        ("1. one", r"1\. one"),
+        ("won-drawn", "won-drawn"),
+        ("2.5", r"2\.5"),
+        ("<b>", r"\<b\>"),
+        ("see http://x.y", r"see http\://x.y"),
+        ("two\nlines", "two\ufffdlines"),
+    ],
+)
+def test_what_markdown_would_read_is_escaped(text: str, right: str) -> None:
+    assert escaped(text) == right
+
+
+@given(st.lists(st.builds(Bar, texts, st.integers(-5000, 9000), st.integers(0, 2000)), min_size=1))
+def test_a_scale_holds_every_interval_between_its_round_ends(bars: list[Bar]) -> None:
+    low, high, step = scale(bars)
+    assert low <= min(bar.value - bar.margin for bar in bars)
+    assert high >= max(bar.value + bar.margin for bar in bars)
+    assert low % step == high % step == 0
+    assert 1 <= (high - low) // step <= 8
+
+
+def test_a_bar_is_drawn_where_its_figure_is_on_the_scale() -> None:
+    """From 1200 to 1800 over 518 pixels, which begin at 190: 1500 is in the middle, at 449."""
+    drawn = plot(Bars("ratings", (Bar("Ada", 1500, 100), Bar("Bob", 1400, 200), Bar("Cleo", 1700, 90))))
+    assert re.findall(r'cx="([\d.]+)"', drawn) == ["449.0", "362.7", "621.7"]
+    assert re.findall(r'<line x1="([\d.]+)" x2="([\d.]+)" y1="\d+" y2="\d+" class="interval"', drawn)[0] == (
+        "362.7", "535.3",
+    )  # fmt: skip
+    assert "Ada 1500 ± 100; Bob 1400 ± 200; Cleo 1700 ± 90" in drawn
