@@ -50,10 +50,11 @@ class EntrantWithdrawn(Event):
 
 
 class TournamentStarted(Event):
-    """``beacon`` mixes all nonces; from here neither side can change a deck."""
+    """``beacon`` mixes all nonces; from here neither side can change a deck. ``until``: when an arena's time is up."""
 
     TYPE = "tournament.started"
     beacon: Hash
+    until: Micros | None = None
 
 
 class SeedRevealed(Event):

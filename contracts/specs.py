@@ -150,8 +150,19 @@ class Duel(Contract):
     fixed: Literal[True] | None = None
 
 
+class Arena(Contract):
+    """Whoever is free is paired again at once, for ``total`` games or for ``duration``, whichever ends first.
+
+    At least one of both is given. ``duration``: from the start; games that are paired by then are played to their end.
+    """
+
+    kind: Literal["arena"] = "arena"
+    total: Games | None = None
+    duration: Annotated[int, Field(ge=SECOND, le=365 * 24 * 3600 * SECOND)] | None = None
+
+
 Format = Annotated[
-    RoundRobin | Swiss | Knockout | DoubleElimination | Gauntlet | Tables | Duel, Field(discriminator="kind")
+    RoundRobin | Swiss | Knockout | DoubleElimination | Gauntlet | Tables | Duel | Arena, Field(discriminator="kind")
 ]
 
 Boards = Literal["duplicate", "mirror"]

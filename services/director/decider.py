@@ -11,7 +11,7 @@ from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
 from croupier.contracts.ids import again
-from croupier.contracts.specs import TournamentSpec
+from croupier.contracts.specs import Arena, TournamentSpec
 from croupier.folds.asking import answer, require_entrant
 from croupier.folds.checkpoints import checkpoint
 from croupier.folds.due import on_time
@@ -64,8 +64,8 @@ def decide(findings: Findings, endings: Endings, state: TournamentState, message
     return _join(state, message) if isinstance(message, cmd.EntrantJoin) else answer(state.life, message)
 
 
-def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
-    """What is due: our key, the start, the end of a round, the next round, the end.
+def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
+    """What is due ``now``: our key, the start, the end of a round, the next round, the end.
 
     Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key.
     """
@@ -75,17 +75,17 @@ def follow(ring: Ring, state: TournamentState) -> Iterable[ev.Event]:
     if named:
         return named
     if state.beacon is None:
-        return _start(state)
+        return _start(state, now)
     if state.voided:
         return (_replay(*next(iter(state.voided.items()))),)
     over = next((number for number, left in state.left.items() if not left), None)
     if over is not None:
-        return (ev.RoundClosed(round=over, standings=state.table.standings()),)
+        return (state.closing(over),)
     if state.life.paused is not None:
         return NOTHING
     if state.waiting or len(state.playing) >= state.spec.concurrency:
         return NOTHING
-    found = state.next_round()
+    found = state.due_round()
     if found is not None:
         return (found.event(),)
     return NOTHING if state.left or _unsealed(state) else (state.end(),)
@@ -169,11 +169,16 @@ def _end(endings: Endings, state: TournamentState, log: str) -> Iterable[ev.Even
     return NOTHING if closed is None or closed.id not in state.unclosed else (closed,)
 
 
-def _start(state: TournamentState) -> Iterable[ev.Event]:
-    """Nobody plays before it is known by which keys the play will be sealed. What is stopped begins only to end."""
+def _start(state: TournamentState, now: int) -> Iterable[ev.Event]:
+    """Nobody plays before it is known by which keys the play will be sealed. What is stopped begins only to end.
+
+    The moment at which an arena is to end stands in the log from here on.
+    """
     life = state.life
     waiting = (life.held or life.missing) and not life.stopping
     if state.commitment is None or not state.keys.complete or waiting:
         return NOTHING
     nonces = [bytes.fromhex(nonce) for nonce in state.nonces.values()]
-    return (ev.TournamentStarted(beacon=deck.beacon(nonces).hex()),)
+    assert state.spec is not None
+    long = state.spec.format.duration if isinstance(state.spec.format, Arena) else None
+    return (ev.TournamentStarted(beacon=deck.beacon(nonces).hex(), until=None if long is None else now + long),)

@@ -13,9 +13,10 @@ from croupier.contracts.errors import BadConfig, Unavailable, Unreadable
 from croupier.contracts.ids import tournament_of
 from croupier.contracts.lines import Line
 from croupier.contracts.streams import tournament_log
+from croupier.folds.boards import Due
 from croupier.folds.ending import SEALERS
 from croupier.folds.keys import Ring
-from croupier.folds.tournament import Due, TournamentState
+from croupier.folds.tournament import TournamentState
 from croupier.runtime.decider import Happened, Told, notice
 from croupier.runtime.entries import Entry, Rejection
 from croupier.runtime.eventlog import EventLog
@@ -73,7 +74,7 @@ class Director:
 
     def follow(self, state: TournamentState, now: int) -> Iterable[ev.Event]:
         """What is due. Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key."""
-        return decider.follow(self.ring, state)
+        return decider.follow(self.ring, state, now)
 
     def tell(self, state: TournamentState, message: Message | None, happened: Sequence[Happened], now: int) -> Told:
         """Notices, and the commands that became due. After a start all open games are asked for again."""

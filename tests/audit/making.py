@@ -138,7 +138,7 @@ def make(
             log.add(recorded, "director")
             log.add(ev.GameClosed(id=paired.id, head="0" * 64, lines=len(drafts)), "director")
         folded(state, log)
-        log.add(ev.RoundClosed(round=number, standings=state.table.standings()), "director")
+        log.add(state.closing(number), "director")
         log.add(ev.RoundSealed(round=number, checkpoint="blank"), "director")
     log.add(state.end(), "director")
     log.add(ev.SeedRevealed(seed=SEED.hex()), "dealer")

@@ -9,7 +9,7 @@ from audit.drafts import Draft, chained
 from audit.making import World, make, spec_of
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
-from croupier.contracts.specs import DoubleElimination, Duel, Format, Gauntlet, Knockout, Swiss
+from croupier.contracts.specs import Arena, DoubleElimination, Duel, Format, Gauntlet, Knockout, Swiss
 
 FORMATS: list[tuple[Format, dict[str, Any]]] = [
     (Swiss(rounds=3, games=1), {}),
@@ -123,3 +123,69 @@ def test_a_duel_that_goes_on_after_its_verdict_or_ends_before_it_is_found(tmp_pa
         spec = world.spec.model_copy(update={"format": wanted})
         world.tournament[0] = world.tournament[0].but(spec=spec)
         assert "audit/pairing" in codes(world, tmp_path / name)
+
+
+def arena(**more: Any) -> World:
+    """One table at a time, so that each pairing follows from all results before it."""
+    return make(spec_of(4, format=Arena(total=12), concurrency=1, **more), ends=("played", "flag", "resigned"))
+
+
+def test_a_right_arena_passes(tmp_path: Path) -> None:
+    assert audit(arena().write(tmp_path / "cup")).findings == []
+
+
+def test_another_opponent_in_an_arena_is_found_at_its_line(tmp_path: Path) -> None:
+    """Somebody who would rather meet a weaker one: every later pairing is another one, too, and the first is named."""
+    world = arena()
+    place = world.index(ev.RoundPaired, 5)
+    paired = world.tournament[place].event
+    assert isinstance(paired, ev.RoundPaired)
+    [game] = paired.games
+    others = [f"bot-{letter}" for letter in "abcd" if f"bot-{letter}" not in game.seats]
+    forged = changed(world, ev.RoundPaired, 5, games=[game.model_copy(update={"seats": [game.seats[0], others[0]]})])
+    forged.seal()
+    findings = [found for found in audit(forged.write(tmp_path / "cup")).findings if found.log == "t/cup"]
+    assert (findings[0].code, findings[0].line) == ("audit/pairing", place + 1)
+
+
+def test_seats_that_were_exchanged_in_an_arena_are_found(tmp_path: Path) -> None:
+    world = arena()
+    paired = world.tournament[world.index(ev.RoundPaired, 3)].event
+    assert isinstance(paired, ev.RoundPaired)
+    games = [game.model_copy(update={"seats": game.seats[::-1]}) for game in paired.games]
+    assert "audit/pairing" in codes(changed(world, ev.RoundPaired, 3, games=games), tmp_path / "cup")
+
+
+def test_a_result_that_is_taken_before_whoever_is_free_is_paired_is_found(tmp_path: Path) -> None:
+    """Two tables, played one after the other: who had become free was to be paired before the second result."""
+    world = make(spec_of(5, format=Arena(total=8), concurrency=2))
+    findings = audit(world.write(tmp_path / "cup")).findings
+    assert {finding.code for finding in findings} == {"audit/pairing"}
+    second = world.index(ev.GameRecorded, 1)
+    assert (findings[0].line, findings[0].reason) == (second + 1, "round 2 was to be paired before this result")
+
+
+def test_a_table_where_none_belongs_and_a_missing_one_are_found(tmp_path: Path) -> None:
+    """In an arena every fourth of four entrants' rounds shows it."""
+    world = arena()
+    fourth = world.tournament[world.index(ev.RoundClosed, 3)].event
+    assert isinstance(fourth, ev.RoundClosed)
+    assert fourth.standings
+    assert codes(changed(world, ev.RoundClosed, 1, standings=fourth.standings), tmp_path / "one") == {"audit/standings"}
+    assert codes(changed(arena(), ev.RoundClosed, 3, standings=[]), tmp_path / "two") == {"audit/standings"}
+
+
+def test_an_arena_that_is_to_end_at_another_moment_is_found(tmp_path: Path) -> None:
+    """Its end is the stamp of its start and its duration; a number of games has none."""
+    assert codes(changed(arena(), ev.TournamentStarted, 0, until=1), tmp_path / "cup") == {"audit/not-due"}
+
+
+def test_a_clock_that_stops_an_arena_early_is_found(tmp_path: Path) -> None:
+    """The director may not end it when the table looks right."""
+    world = make(spec_of(4, format=Arena(total=12, duration=3600 * 1_000_000), concurrency=1))
+    started = world.tournament[world.index(ev.TournamentStarted)]
+    changed(world, ev.TournamentStarted, 0, until=started.at + 3600 * 1_000_000)
+    place = world.index(ev.RoundSealed, 11) + 1
+    early = ev.TournamentStopping(who="clock", why="the time is up")
+    world.tournament.insert(place, Draft(early, "director", world.tournament[place - 1].at))
+    assert codes(world, tmp_path / "cup") == {"audit/not-due"}

@@ -195,6 +195,7 @@ def test_a_format_of_another_kind(tmp_path: Path) -> None:
 def test_every_kind_of_format_can_be_written_with_its_own_keys_alone(kind: str, tmp_path: Path) -> None:
     values = {"rounds": "3", "laps": "2", "champions": "1", "replays": "1", "third_place": "true"}
     values |= {"pairs": "9", "fixed": "true", "elo0": "-5", "elo1": "30", "alpha": "0.01", "beta": "0.1"}
+    values |= {"total": "9", "duration": '"2h"'}
     keys = "".join(f"{key} = {values[key]}\n" for key in KINDS[kind])
     run = load(write(tmp_path, f'{HEAD}[format]\nkind = "{kind}"\n{keys}{TWO}'))
     given = format_of(run).model_dump()
@@ -217,6 +218,10 @@ BAD_FORMATS = [
     ('[format]\nkind = "duel"\nalpha = 0.7\n', "config/value", "format.alpha", "from 0.001 to 0.499"),
     ('[format]\nkind = "duel"\nbeta = "5%"\n', "config/type", "format.beta", "as in 0.05"),
     ('games = 4\n[format]\nkind = "duel"\n', "config/value", "games", "the format says how many"),
+    ('[format]\nkind = "arena"\n', "format/spec", "format", "neither is given"),
+    ('[format]\nkind = "arena"\ntotal = 9\nduration = "0s"\n', "config/value", "format.duration", "must be from 1s"),
+    ('games = 9\n[format]\nkind = "arena"\ntotal = 9\n', "config/value", "games", "the format says how many"),
+    ('boards = "duplicate"\n[format]\nkind = "arena"\ntotal = 9\n', "format/boards", "boards", "fresh boards"),
     ('boards = "duplicate"\n[format]\nkind = "duel"\n', "format/boards", "boards", "would see a board again"),
 ]
 

@@ -14,6 +14,7 @@ import pytest
 from croupier.audit.run import audit
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
+from croupier.contracts.specs import Arena, TournamentSpec
 from croupier.contracts.streams import feed_key, tournament_log
 from croupier.contracts.table import TableEntry
 from croupier.runtime.store import Store
@@ -21,7 +22,10 @@ from redis_server import eventually
 from world import World, events, spec
 
 SERVE = "from croupier.cli.main import main; main()"
-SPEC = spec(games=8, concurrency=4)
+SPECS = [
+    spec(games=8, concurrency=4),
+    spec(concurrency=2, entrants="ann bob cleo dan eve", format=Arena(total=24)),
+]
 
 
 class Process:
@@ -54,15 +58,16 @@ class Process:
 class Outside:
     """The players, on the real feeds."""
 
-    def __init__(self, store: Store, folder: Path) -> None:
+    def __init__(self, store: Store, folder: Path, of: TournamentSpec) -> None:
         self.store = store
+        self.spec = of
         self.world = World(folder)
         self.world.log = store.log  # type: ignore[assignment]
 
     async def open(self) -> None:
         """Ask for the tournament and join it."""
-        await self.world.command("to:director", tournament_log("cup"), cmd.TournamentOpen(id="open", spec=SPEC))
-        for entrant in SPEC.entrants:
+        await self.world.command("to:director", tournament_log("cup"), cmd.TournamentOpen(id="open", spec=self.spec))
+        for entrant in self.spec.entrants:
             await self.world.join("cup", entrant.id)
 
     async def play(self) -> None:
@@ -98,10 +103,13 @@ def finished(folder: Path) -> bool:
 
 @pytest.mark.untidy  # whoever is killed leaves something unacknowledged
 @pytest.mark.timeout(120)
-async def test_a_tournament_whose_services_are_killed_ends_as_it_should(store: Store, tmp_path: Path) -> None:
+@pytest.mark.parametrize("of", SPECS, ids=["round-robin", "arena"])
+async def test_a_tournament_whose_services_are_killed_ends_as_it_should(
+    store: Store, tmp_path: Path, of: TournamentSpec
+) -> None:
     names = ("dealer", "referee", "scoring", "director")
     services = {name: Process(name, store.url, tmp_path) for name in names}
-    outside = Outside(store, tmp_path)
+    outside = Outside(store, tmp_path, of)
     playing = asyncio.create_task(outside.play())
     try:
         await outside.open()

@@ -10,6 +10,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import (
+    Arena,
     Award,
     DoubleElimination,
     EntrantSpec,
@@ -260,6 +261,9 @@ REFUSED: list[tuple[str, Format, dict[str, Any]]] = [
     ("format/tie-break", Knockout(), {"ties": ["wins"]}),
     ("format/tie-break", Tables(), {"ties": ["direct"], "options": THREE}),
     ("format/spec", Gauntlet(champions=6), {}),
+    ("format/spec", Arena(), {}),
+    ("format/seats", Arena(total=9), {"options": THREE}),
+    ("format/boards", Arena(total=9), {"boards": "duplicate"}),
     ("format/duplicate", Swiss(rounds=3), {"twice": True}),
     ("format/too-few", Tables(), {"options": THREE, "entrants": 2}),
 ]

@@ -6,8 +6,9 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import EntrantSpec, RoundRobin, TournamentSpec
+from croupier.folds.boards import Due
 from croupier.folds.schedule import schedule_of
-from croupier.folds.tournament import Due, TournamentState
+from croupier.folds.tournament import TournamentState
 
 ZERO = "0" * 64
 

@@ -5,12 +5,15 @@ from collections.abc import Iterator
 from croupier.audit.clocks import SKEW
 from croupier.audit.context import Problem
 from croupier.contracts import events as ev
+from croupier.contracts.specs import Arena, TournamentSpec
 from croupier.folds.due import on_time
 from croupier.folds.life import Life
 
 
 def timely(
-    life: Life, event: ev.StartReleased | ev.TournamentResumed | ev.EntrantWithdrawn, at: int
+    life: Life,
+    event: ev.StartReleased | ev.TournamentResumed | ev.TournamentStopping | ev.EntrantWithdrawn,
+    at: int,
 ) -> Iterator[Problem]:
     """Before the fold: what is said to have been due was, at the stamp ``at`` of its line."""
     if event.who != "clock":
@@ -18,3 +21,11 @@ def timely(
     right = [due.model_dump(exclude={"why"}) for due in on_time(life, at + SKEW) if type(due) is type(event)]
     if event.model_dump(exclude={"why"}) not in right:
         yield Problem("audit/not-due", f"{event.TYPE}: nothing of the kind was due at that moment", found=str(at))
+
+
+def ending(spec: TournamentSpec, event: ev.TournamentStarted, at: int) -> Iterator[Problem]:
+    """The end of an arena that has one follows from the stamp ``at`` of its start."""
+    long = spec.format.duration if isinstance(spec.format, Arena) else None
+    right = None if long is None else at + long
+    if event.until != right:
+        yield Problem("audit/not-due", "the tournament is to end at another moment", str(right), str(event.until))

@@ -15,7 +15,7 @@ from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
 from croupier.audit.context import Expected, Problem, Setting
 from croupier.audit.findings import Counts, Finding
-from croupier.audit.life import timely
+from croupier.audit.life import ending, timely
 from croupier.audit.scores import first_difference
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
@@ -173,11 +173,15 @@ class TournamentAudit:
         if absent and not state.life.stopping:
             yield Problem("audit/entrant", "the tournament starts without an entrant", found=", ".join(absent))
         yield from checkpoints.missing(self.state)
+        assert state.spec is not None
+        yield from ending(state.spec, event, self._line.at)
         right = deck.beacon(bytes.fromhex(nonce) for nonce in state.nonces.values()).hex()
         if event.beacon != right:
             yield Problem("audit/beacon", "the beacon is not what the nonces give", right, event.beacon)
 
-    def _timed(self, event: ev.StartReleased | ev.TournamentResumed | ev.EntrantWithdrawn) -> Problems:
+    def _timed(
+        self, event: ev.StartReleased | ev.TournamentResumed | ev.TournamentStopping | ev.EntrantWithdrawn
+    ) -> Problems:
         yield from timely(self.state.life, event, self._line.at)
 
     def _set(self, event: ev.TournamentStarted) -> Problems:
@@ -222,7 +226,18 @@ class TournamentAudit:
         self.known.add(event.game.id)
 
     def _closed(self, event: ev.RoundClosed) -> Problems:
-        yield from self._standings(event.standings)
+        if self.state.shows_table(event.round):
+            yield from self._standings(event.standings)
+        elif event.standings:
+            yield Problem("audit/standings", "no table belongs to this round", found=f"{len(event.standings)} rows")
+
+    def _recorded_in_turn(self, event: ev.GameRecorded) -> Problems:
+        """Whoever is free in an arena is paired before the next result: which one that is must not be waited for."""
+        if self.state.spec is None or not self.state.plan.flows:
+            return
+        overdue = self.state.due_round()
+        if overdue is not None:
+            yield Problem("audit/pairing", f"round {overdue.number} was to be paired before this result")
 
     def _finished(self, event: ev.TournamentFinished) -> Problems:
         try:
@@ -328,6 +343,8 @@ _BEFORE: Checks = {
     ev.EntrantWithdrawn: TournamentAudit._timed,
     ev.StartReleased: TournamentAudit._timed,
     ev.TournamentResumed: TournamentAudit._timed,
+    ev.TournamentStopping: TournamentAudit._timed,
+    ev.GameRecorded: TournamentAudit._recorded_in_turn,
     ev.TournamentStarted: TournamentAudit._started,
     ev.RoundPaired: TournamentAudit._paired,
     ev.GameReplayed: TournamentAudit._replayed,

@@ -14,7 +14,7 @@ from croupier.cli.runfolder import Secrets, Ticket
 from croupier.contracts.specs import Award, Clock, EntrantSpec, Format, Policy, TournamentSpec
 from croupier.runtime.supervisor import Child
 
-WITHOUT_GAMES = ("tables", "duel")
+WITHOUT_GAMES = ("tables", "duel", "arena")
 """Formats that say themselves how many games there are."""
 
 BOT_RESTARTS = 5
@@ -59,7 +59,7 @@ def ties_of(run: RunFile) -> list[str] | None:
     Where it has none: games won, and then whoever failed less often, before the difference of the game's own points,
     which somebody who fails in time could save. A Swiss tournament has a list of its own.
     """
-    if run.ties is None and run.format.kind in {"round-robin", "gauntlet", "tables", "duel"}:
+    if run.ties is None and run.format.kind in {"round-robin", "gauntlet", "tables", "duel", "arena"}:
         return ["wins", "forfeits", "difference"]
     return run.ties
 

@@ -100,6 +100,7 @@ KINDS: dict[str, tuple[str, ...]] = {
     "gauntlet": ("champions", "laps"),
     "tables": ("rounds",),
     "duel": ("pairs", "fixed", "elo0", "elo1", "alpha", "beta"),
+    "arena": ("total", "duration"),
 }
 """The formats, and the keys of ``[format]`` that each takes."""
 
@@ -119,6 +120,8 @@ class FormatSection(Section):
     elo1: Annotated[int | None, Field(ge=-1_000, le=1_000)] = None
     alpha: Annotated[int | None, _share()] = None
     beta: Annotated[int | None, _share()] = None
+    total: Annotated[int | None, Field(ge=1, le=100_000)] = None
+    duration: Annotated[int | None, _duration(SECOND, 365 * DAY)] = None
 
     @field_validator("kind")
     @classmethod

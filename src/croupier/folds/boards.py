@@ -6,6 +6,14 @@ from croupier.contracts.events import PairedGame
 
 
 @dataclass(slots=True)
+class Due:
+    """What a line makes due: games to be opened, in order, and games whose decks are to be revealed."""
+
+    opens: list[PairedGame] = field(default_factory=list)
+    reveals: list[str] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Board:
     """The games on one board, and how many of them are not yet over."""
 

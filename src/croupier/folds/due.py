@@ -12,12 +12,12 @@ from .life import Life
 
 def due(life: Life) -> int | None:
     """The next moment at which something is to be done, in microseconds since the epoch; ``None`` if there is none."""
-    moments = (_deadline(life), _start(life), _end_of_pause(life))
+    moments = (_deadline(life), _start(life), _end_of_pause(life), _end(life))
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 def on_time(life: Life, at: int) -> Iterable[ev.Event]:
-    """What is to be done by the moment ``at``: those who did not come leave, play begins, a pause ends."""
+    """What is to be done by the moment ``at``: those who did not come leave, play begins, a pause ends, or all does."""
     events: list[ev.Event] = []
     if _come(_deadline(life), at):
         why = "had not come when registration closed"
@@ -26,6 +26,8 @@ def on_time(life: Life, at: int) -> Iterable[ev.Event]:
         events.append(ev.StartReleased(who="clock"))
     if _come(_end_of_pause(life), at):
         events.append(ev.TournamentResumed(who="clock"))
+    if _come(_end(life), at):
+        events.append(ev.TournamentStopping(who="clock", why="the time is up"))
     return events
 
 
@@ -44,6 +46,10 @@ def _deadline(life: Life) -> int | None:
 def _start(life: Life) -> int | None:
     start = None if life.spec is None else life.spec.start
     return start.at if start is not None and life.held and not life.started else None
+
+
+def _end(life: Life) -> int | None:
+    return life.until if life.running else None
 
 
 def _end_of_pause(life: Life) -> int | None:

@@ -16,11 +16,12 @@ class Life:
 
     ``withdrawn``: by entrant that left, the last round that was paired before; ``paired``: the last round that was
     paired. ``released``: the start is held back no longer; ``paused``: since when and for how long, while it is.
+    ``until``: when it is to end, where that is a moment.
     """
 
     __slots__ = (
         "entrants", "finished", "paired", "paused", "registered", "released", "spec", "started", "stopping",
-        "withdrawn",
+        "until", "withdrawn",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -34,6 +35,7 @@ class Life:
         self.paused: ev.TournamentPaused | None = None
         self.stopping = False
         self.finished = False
+        self.until: int | None = None
 
     @property
     def missing(self) -> list[str]:
@@ -86,6 +88,7 @@ class Life:
         if self.held:
             return "the start is held back"
         self.started = True
+        self.until = event.until
         return ""
 
     def _pair(self, event: ev.RoundPaired) -> str:

@@ -7,6 +7,7 @@ from typing import Protocol
 from croupier import games
 from croupier.contracts.errors import BadConfig
 from croupier.contracts.specs import (
+    Arena,
     DoubleElimination,
     Duel,
     Gauntlet,
@@ -18,9 +19,9 @@ from croupier.contracts.specs import (
 )
 
 from .duel.plan import Duelling, check_duel
-from .formats import gauntlet, knockout, swiss, tables
+from .formats import arena, gauntlet, knockout, swiss, tables
 from .formats.checks import check_field, refuse
-from .formats.model import History, Over, Proposal
+from .formats.model import Forms, History, Over, Proposal
 from .ranked import SWISS_TIES, players, tree_options
 from .ranking.tiebreaks import checked
 from .rounds import Layout, Round
@@ -34,11 +35,13 @@ MOST_SWISS = 128
 class Plan(Protocol):
     """``games``: how many there are in all if nobody withdraws and nothing is replayed.
 
-    ``waits``: a round depends on the results of the one before, so that only one is open at a time.
+    ``waits``: a round depends on the results of the one before, so that only one is open at a time. ``flows``: a round
+    is paired as soon as somebody is free, and depends on who that is.
     """
 
     games: int
     waits: bool
+    flows: bool
 
     def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
         """The round that follows number ``after``; ``None`` if there is none.
@@ -51,7 +54,7 @@ class Plan(Protocol):
 class Everybody:
     """A round robin."""
 
-    waits = False
+    waits = flows = False
 
     def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
         self.schedule: Schedule = schedule_of(spec)
@@ -66,7 +69,7 @@ class Everybody:
 class Fixed:
     """A gauntlet, or tables of many seats: rounds that are known beforehand."""
 
-    waits = False
+    waits = flows = False
 
     def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
         self._sides, self._format = sides, spec.format
@@ -102,7 +105,7 @@ class Fixed:
 class Played:
     """A Swiss tournament or a knockout: each round follows from those before."""
 
-    waits = True
+    waits, flows = True, False
 
     def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
         self._spec = spec
@@ -129,6 +132,27 @@ class Played:
         return self._layout.round(proposal, kinds=("bye",)) if isinstance(proposal, Proposal) else None
 
 
+class Flowing:
+    """An arena: a round is whoever can be paired at a moment. ``games`` is 0 where only its time is limited."""
+
+    waits, flows = False, True
+
+    def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
+        assert isinstance(spec.format, Arena)
+        self._entrants = [entrant.id for entrant in spec.entrants]
+        check_field(players(self._entrants, {}))
+        self._total = spec.format.total
+        self._layout = Layout(spec.id, sides, 1)
+        self.games = spec.format.total or 0
+
+    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+        """The next games, of those who are free."""
+        here = [name for name in self._entrants if name not in withdrawn]
+        forms = history.forms or Forms.start(self._entrants)
+        found = arena.next_games(forms, arena.Now(here, history.busy, history.room, self._total), after + 1)
+        return self._layout.round(found, kinds=()) if isinstance(found, Proposal) else None
+
+
 def plan_of(spec: TournamentSpec) -> Plan:
     """The plan of a tournament.
 
@@ -148,6 +172,8 @@ def _plan(spec: TournamentSpec, sides: Sides) -> Plan:
         return Fixed(spec, sides)
     if isinstance(spec.format, Duel):
         return Duelling(spec, sides)
+    if isinstance(spec.format, Arena):
+        return Flowing(spec, sides)
     return Played(spec, sides)
 
 
@@ -178,6 +204,8 @@ def _check_format(spec: TournamentSpec, sides: Sides) -> None:
         check_duel(spec, sides)
     elif not isinstance(spec.format, RoundRobin | Tables) and seats != 2:
         raise refuse("seats", f"{spec.format.kind} is for games of two seats, and the game has {seats}", "format")
+    if isinstance(spec.format, Arena) and spec.format.total is None and spec.format.duration is None:
+        raise refuse("spec", "an arena ends after a number of games or after a time: neither is given", "format")
     if isinstance(spec.format, Swiss) and len(spec.entrants) > MOST_SWISS:
         count = len(spec.entrants)
         raise refuse("spec", f"a Swiss tournament has at most {MOST_SWISS} entrants, not {count}", "entrant")
@@ -187,6 +215,8 @@ def _check_boards(spec: TournamentSpec, sides: Sides) -> None:
     seats = sum(len(side) for side in sides)
     if spec.boards is None or isinstance(spec.format, Duel):
         return
+    if isinstance(spec.format, Arena):
+        raise refuse("boards", "an arena is played on fresh boards: no two of its games are alike", "boards")
     if isinstance(spec.format, Tables):
         raise refuse("boards", "tables of many seats are played on fresh boards", "boards")
     if spec.boards == "duplicate" and seats > 2:

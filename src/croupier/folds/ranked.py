@@ -5,11 +5,11 @@ from typing import TypedDict
 
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig
-from croupier.contracts.specs import DoubleElimination, Duel, Knockout, Swiss, TournamentSpec
+from croupier.contracts.specs import Arena, DoubleElimination, Duel, Knockout, Swiss, TournamentSpec
 
 from .duel.results import Pairings
 from .formats import knockout
-from .formats.model import History, Out, Player
+from .formats.model import Forms, History, Out, Player
 from .matchplay import COUNTED, Match, Matches, failed
 from .ranking import datum
 from .ranking.ranks import Rank, ranking, shown
@@ -44,7 +44,7 @@ class Ranked(Table):
         entrants = [entrant.id for entrant in spec.entrants]
         super().__init__(entrants, sides, spec.award)
         self.ties = checked(ties)
-        self.results = Results(entrants, points_of(spec), planned=not isinstance(spec.format, Swiss))
+        self.results = Results(entrants, points_of(spec), planned=not isinstance(spec.format, Swiss | Arena))
         for entrant in spec.entrants:
             self.results.lines[entrant.id].rating = entrant.rating
         self._boards: dict[str, list[tuple[str, int, int]]] | None = {} if spec.boards == "duplicate" else None
@@ -150,6 +150,28 @@ class Duelled(Ranked):
         return History(duel=self.pairs.progress())
 
 
+class Arranged(Ranked):
+    """The table of an arena: by games, and what its pairings follow from beside them."""
+
+    def __init__(self, spec: TournamentSpec, sides: Sides, ties: Sequence[str]) -> None:
+        super().__init__(spec, sides, ties)
+        self.forms = Forms.start([entrant.id for entrant in spec.entrants])
+
+    def paired(self, event: ev.RoundPaired) -> None:
+        """Some who were free are paired."""
+        super().paired(event)
+        for game in event.games:
+            self.forms.pair(event.round, (game.seats[0], game.seats[1]))
+
+    def history(self) -> History:
+        """What there is to be known of each entrant."""
+        return History(forms=self.forms)
+
+    def _game(self, number: int, seats: Sequence[str], result: ev.GameRecorded) -> None:
+        super()._game(number, seats, result)
+        self.forms.count((seats[0], seats[1]), _halves(result.places))
+
+
 class Matched(Ranked):
     """A table by matches: that of a Swiss tournament."""
 
@@ -224,6 +246,8 @@ def table_of(spec: TournamentSpec, sides: Sides) -> Table:
         return Matched(spec, sides, SWISS_TIES if spec.ties is None else spec.ties)
     if isinstance(spec.format, Duel):
         return Duelled(spec, sides, WINS_FIRST if spec.ties is None else spec.ties)
+    if isinstance(spec.format, Arena):
+        return Arranged(spec, sides, WINS_FIRST if spec.ties is None else spec.ties)
     if spec.ties is not None:
         return Ranked(spec, sides, spec.ties)
     return Table([entrant.id for entrant in spec.entrants], sides, spec.award)

@@ -6,7 +6,7 @@ still open is kept in detail: a tournament of a hundred thousand games costs no 
 
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass, field
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from croupier import games
@@ -20,9 +20,10 @@ from croupier.games.kernel import Game
 from croupier.proofs.merkle import Tree, leaf_hash
 from croupier.proofs.seals import leaf
 
-from .boards import Boards
+from .boards import Boards, Due
 from .books import Books
 from .duel.course import Progress
+from .formats.model import History
 from .keys import Keys
 from .life import Life
 from .matchplay import COUNTED
@@ -33,14 +34,6 @@ from .standings import Table
 E = TypeVar("E", bound=ev.Event)
 
 AFTER_THE_SEED = (ev.KeyRotated, ev.TournamentSealed)
-
-
-@dataclass(slots=True)
-class Due:
-    """What a line makes due: games to be opened, in order, and games whose decks are to be revealed."""
-
-    opens: list[ev.PairedGame] = field(default_factory=list)
-    reveals: list[str] = field(default_factory=list)
 
 
 class TournamentState:
@@ -152,16 +145,44 @@ class TournamentState:
 
         Raises :class:`Unreadable` (``log/out-of-place``) if what was played so far is not what the format gives.
         """
-        asked = (self.paired, len(self.withdrawn), self.closed)
+        asked = (self.paired, len(self.withdrawn), self.recorded if self.plan.flows else self.closed)
         if self.life.stopping or asked == self._exhausted or (self.plan.waits and self.left):
             return None
         try:
-            found = self.plan.next_round(self.paired, self.withdrawn, self.table.history())
+            found = self.plan.next_round(self.paired, self.withdrawn, self._history())
         except BadConfig as error:
             raise Unreadable("log/out-of-place", error.reason) from None
         if found is None:
             self._exhausted = asked
         return found
+
+    def due_round(self) -> Round | None:
+        """The round to be paired now: :meth:`next_round`, where nothing holds it up and there is room for a game.
+
+        Raises as that does.
+        """
+        assert self.spec is not None
+        held_up = self.life.paused is not None or self.waiting or len(self.playing) >= self.spec.concurrency
+        return None if held_up else self.next_round()
+
+    def _history(self) -> History:
+        """What has been played and, where it matters, who is at the tables now."""
+        history = self.table.history()
+        if not self.plan.flows:
+            return history
+        assert self.spec is not None
+        games = (*self.playing.values(), *self.waiting)
+        busy = frozenset(name for game in games for name in game.seats)
+        return replace(history, busy=busy, room=self.spec.concurrency - len(games))
+
+    def shows_table(self, number: int) -> bool:
+        """Whether the closing of a round holds the table; in an arena of n entrants that of every n-th round alone."""
+        assert self.spec is not None
+        return not self.plan.flows or number % len(self.spec.entrants) == 0
+
+    def closing(self, number: int) -> ev.RoundClosed:
+        """The closing of a round that is over."""
+        return ev.RoundClosed(round=number, standings=self.table.standings() if self.shows_table(number) else [])
 
     def end(self) -> ev.TournamentFinished:
         """The last table, with all that follows from the results."""

@@ -15,7 +15,7 @@ from .course import Progress, sizes, sprt, teams
 class Duelling:
     """A duel: rounds of pairs until the test is over. A pair's games share a board where boards are mirrored."""
 
-    waits = True
+    waits, flows = True, False
 
     def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
         assert isinstance(spec.format, Duel)

@@ -1,23 +1,15 @@
-"""An arena: whoever is free is paired again at once, with somebody of about the same score.
+"""An arena: whoever is free is paired again at once, with somebody whom it has met least and who has about its score.
 
-It ends after a number of games or at a moment; the moment and the time are data, so that a log can be followed again.
+Few numbers an entrant are kept, and one for each pair that has met: an arena of a hundred thousand games is no more
+than one of a hundred. None of them depends on the order in which results arrive; who is free does.
 """
 
-from collections import Counter
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
-from . import matching
-from .checks import check_field, check_history, refuse
-from .model import History, Over, Pairing, Player, Proposal, Record, active, records, score_text
-
-
-@dataclass(frozen=True, slots=True)
-class Limits:
-    """When no further game starts: after ``games`` in all, or at ``until`` (microseconds); at least one is set."""
-
-    games: int | None = None
-    until: int | None = None
+from .checks import refuse
+from .model import Form, Forms, Over, Pairing, Proposal, score_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,78 +19,90 @@ class Wait:
     why: str
 
 
-def next_games(
-    players: Sequence[Player], history: History, playing: Collection[tuple[str, str]], now: int, limits: Limits
-) -> Proposal | Wait | Over:
-    """Games for those who are free. A round of ``history`` is one batch of games that were paired together.
+@dataclass(frozen=True, slots=True)
+class Now:
+    """The moment at which somebody is paired.
 
-    ``playing``: pairs at the tables now. Nobody meets the same opponent twice in a row while somebody else takes
-    part. Raises :class:`BadConfig` (family ``format``).
+    ``here``: who takes part, in the order of the field; ``busy``: who sits at a table or is to; ``room``: how many
+    tables may be set; ``total``: after how many games in all no further one starts, ``None`` for no such end.
     """
-    busy = _check(players, history, playing, limits)
-    number = history.rounds + 1
-    here = active(players, number)
-    begun = len(history.meetings) + len(playing)
-    if limits.until is not None and now >= limits.until:
-        return Over("the time is up")
-    if limits.games is not None and begun >= limits.games:
-        return Over(f"all {limits.games} games are paired")
-    if len(here) < 2:
+
+    here: Sequence[str]
+    busy: Collection[str]
+    room: int
+    total: int | None = None
+
+
+def next_games(forms: Forms, now: Now, number: int) -> Proposal | Wait | Over:
+    """Games for those who are free, as round ``number``.
+
+    Whoever has played least comes first, then who was paired longest ago. Its opponent is one of those who have played
+    least or one game more, and not whom it met last, nor who met it last, while more than two take part.
+
+    Raises :class:`BadConfig` (``format/unknown-entrant``) for somebody who is not in the field.
+    """
+    _check(forms, now)
+    left = now.room if now.total is None else now.total - forms.begun
+    if left <= 0 and now.total is not None:
+        return Over(f"all {now.total} games are paired")
+    if len(now.here) < 2:
         return Over("too few entrants are left for a table")
-    free = [player.id for player in here if player.id not in busy]
-    room = len(free) if limits.games is None else limits.games - begun
-    pairs = _pairs(players, history, free, len(here))[:room]
+    free = [name for name in now.here if name not in now.busy]
+    pairs = list(islice(_pairs(forms.of, forms.met, free, len(now.here)), max(0, min(left, now.room))))
     if not pairs:
-        return Wait("nobody who is free may meet another who is free")
-    return _propose(players, history, pairs, number)
+        return Wait("nobody who is free may meet another who is free, or there is no room for a table")
+    why = f"arena: {forms.begun} games were paired before; {len(free)} of {len(now.here)} are free"
+    return Proposal(number, tuple(_pairing(forms, one, two, number) for one, two in pairs), (), why)
 
 
-def _check(
-    players: Sequence[Player], history: History, playing: Collection[tuple[str, str]], limits: Limits
-) -> set[str]:
-    check_field(players)
-    check_history(players, history)
-    if limits.games is None and limits.until is None:
-        raise refuse("spec", "an arena ends after a number of games or at a moment: neither is set", "format")
-    busy = [name for pair in playing for name in pair]
-    if len(set(busy)) < len(busy):
-        raise refuse("twice", "an entrant sits at two tables")
-    unknown = set(busy) - {player.id for player in players}
+def _check(forms: Forms, now: Now) -> None:
+    unknown = [name for name in (*now.here, *now.busy) if name not in forms.of]
     if unknown:
-        raise refuse("unknown-entrant", "plays and is not in the field", min(unknown))
-    return set(busy)
+        raise refuse("unknown-entrant", "takes part and is not in the field", unknown[0])
 
 
-def _pairs(players: Sequence[Player], history: History, free: Sequence[str], there: int) -> list[tuple[str, str]]:
-    """Pairs of those who are free, best scores first; whoever is left over waits."""
-    found = records(players, history)
-    last = _last(history)
-    ranked = sorted(free, key=lambda name: (-found[name].halves, found[name].number))
-    counts: Counter[frozenset[str]] = Counter(frozenset(meeting.seats) for meeting in history.meetings)
-    for name, other in last.items():
-        counts[frozenset((name, other))] += len(history.meetings)  # again at once: worse than anything else
-    for record in found.values():
-        record.byes = record.walkovers = 0  # who waits loses nothing
-    pairs = [pair for pair in matching.match(ranked, found, counts) if matching.BYE not in pair]
-    return [pair for pair in pairs if there == 2 or (last.get(pair[0]) != pair[1] and last.get(pair[1]) != pair[0])]
+def _pairs(
+    of: Mapping[str, Form], met: Mapping[frozenset[str], int], free: Sequence[str], there: int
+) -> Iterable[tuple[str, str]]:
+    """Who is next, with whom suits it best of those who have played about as little. Whoever finds nobody waits."""
+    queue = sorted(free, key=lambda name: _turn(of[name]))
+    while len(queue) > 1:
+        mine = queue.pop(0)
+        others = [name for name in queue if there == 2 or (of[mine].last != name and of[name].last != mine)]
+        if others:
+            few = min(of[name].games for name in others) + 1
+            others = [name for name in others if of[name].games <= few]
+            theirs = min(others, key=lambda name: _cost(of[mine], of[name], met.get(frozenset((mine, name)), 0)))
+            queue.remove(theirs)
+            yield mine, theirs
 
 
-def _last(history: History) -> dict[str, str]:
-    """Whom each entrant met last."""
-    last: dict[str, str] = {}
-    for meeting in history.meetings:
-        one, two = meeting.seats
-        last[one], last[two] = two, one
-    return last
+def _turn(form: Form) -> tuple[int, int, int]:
+    return form.games, form.round, form.number
 
 
-def _propose(players: Sequence[Player], history: History, pairs: Sequence[tuple[str, str]], number: int) -> Proposal:
-    found = records(players, history)
-    tables = tuple(_pairing(one, two, found, number) for one, two in pairs)
-    return Proposal(number, tables, (), f"arena: batch {number}, {len(history.meetings)} games are over")
+def _cost(mine: Form, theirs: Form, met: int) -> tuple[int, ...]:
+    """How little an opponent suits, most important first: meetings, distance of scores, the same seat before."""
+    return met, abs(mine.halves - theirs.halves), int(mine.seat == theirs.seat), *_turn(theirs)
 
 
-def _pairing(one: str, two: str, found: dict[str, Record], number: int) -> Pairing:
-    seats, why = matching.seats(one, two, found, number)
-    scores = f"{score_text(found[one].halves)} against {score_text(found[two].halves)}"
-    return Pairing(seats, f"both free: {scores}", why)
+def _pairing(forms: Forms, mine: str, theirs: str, number: int) -> Pairing:
+    one, two = forms.of[mine], forms.of[theirs]
+    seats, seating = _seats(mine, theirs, forms, number)
+    met = forms.met.get(frozenset((mine, theirs)), 0)
+    why = (f"{mine} is next with {one.games} games; met {theirs} {met} times, "
+           f"{score_text(one.halves)} to {score_text(two.halves)}")  # fmt: skip
+    return Pairing(seats, why, seating)
+
+
+def _seats(mine: str, theirs: str, forms: Forms, number: int) -> tuple[tuple[str, str], str]:
+    """Who sits first, and why: who has had the first seat less often, then who did not have it last."""
+    one, two = forms.of[mine], forms.of[theirs]
+    if one.lead != two.lead:
+        first, second = (mine, theirs) if one.lead < two.lead else (theirs, mine)
+        return (first, second), f"{first} has had the first seat less often"
+    if one.seat != two.seat:
+        first, second = (mine, theirs) if one.seat > two.seat else (theirs, mine)
+        return (first, second), f"{first} did not have the first seat last"
+    first, second = sorted((mine, theirs), key=lambda name: forms.of[name].number, reverse=number % 2 == 0)
+    return (first, second), "both have had the same seats; by round and number"

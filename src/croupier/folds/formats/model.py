@@ -65,17 +65,68 @@ class Out:
     kind: Kind
 
 
+@dataclass(slots=True)
+class Form:
+    """What an arena knows of an entrant.
+
+    ``halves``: of its results, in half points; ``games``: how often it was paired; ``lead``: how much oftener it had
+    the first seat than the second; ``seat``, ``last``, ``round``: place, opponent and round when it was paired last.
+    """
+
+    number: int
+    halves: int = 0
+    games: int = 0
+    lead: int = 0
+    seat: int = -1
+    last: str = ""
+    round: int = 0
+
+
+@dataclass(slots=True)
+class Forms:
+    """What an arena knows of all its entrants; ``met``: how often two were paired; ``begun``: games paired so far."""
+
+    of: dict[str, Form]
+    met: dict[frozenset[str], int] = field(default_factory=dict)
+    begun: int = 0
+
+    @classmethod
+    def start(cls, entrants: Sequence[str]) -> "Forms":
+        """Before the first game."""
+        return cls({name: Form(number) for number, name in enumerate(entrants, 1)})
+
+    def pair(self, number: int, seats: tuple[str, str]) -> None:
+        """Two are paired in round ``number``, and sit so."""
+        self.begun += 1
+        pair = frozenset(seats)
+        self.met[pair] = self.met.get(pair, 0) + 1
+        for seat, name in enumerate(seats):
+            form = self.of[name]
+            form.games += 1
+            form.lead += -1 if seat else 1
+            form.seat, form.last, form.round = seat, seats[1 - seat], number
+
+    def count(self, seats: tuple[str, str], halves: tuple[int, int]) -> None:
+        """A game of two is over."""
+        for name, gained in zip(seats, halves, strict=True):
+            self.of[name].halves += gained
+
+
 @dataclass(frozen=True, slots=True)
 class History:
     """What has been played: ``rounds`` are over, with their meetings and those who sat out.
 
-    ``duel``: how far it is, where it is one.
+    ``duel``: how far it is, where it is one. ``forms``: of an arena's entrants; ``busy``: who sits at one of its tables
+    or is to; ``room``: how many more may be set.
     """
 
     rounds: int = 0
     meetings: tuple[Meeting, ...] = ()
     outs: tuple[Out, ...] = ()
     duel: Progress | None = None
+    forms: Forms | None = None
+    busy: frozenset[str] = frozenset()
+    room: int = 0
 
 
 @dataclass(frozen=True, slots=True)
