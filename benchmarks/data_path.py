@@ -57,10 +57,9 @@ class Players:
             here = {"type": "seat.here", "id": game, "game": game, "seat": seat, "gateway": "bench", "at": 1}
             out.append((b"XADD", CMD, b"*", b"e", orjson.dumps(here)))
 
-    def answer(self, out: list[Command], game: bytes, asked: bytes, fields: dict[bytes, bytes]) -> None:
-        """Answer a turn with its first legal action."""
+    def answer(self, out: list[Command], game: bytes, asked: bytes, text: bytes) -> None:
+        """Answer a turn, which comes last in an entry, with its first legal action."""
         seat, ply = asked.split(b":")
-        text = fields[seat]
         start = text.rindex(LEGAL) + len(LEGAL)
         action = text[start : text.index(b'"', start)].decode()
         stamp = time.time_ns() // 1000
@@ -70,17 +69,17 @@ class Players:
         }  # fmt: skip
         out.append((b"XADD", CMD, b"*", b"e", orjson.dumps(act)))
 
-    def take(self, out: list[Command], fields: dict[bytes, bytes], now: float) -> None:
+    def take(self, out: list[Command], body: bytes, now: float) -> None:
         """One entry of the table feed."""
-        game = fields[b"g"]
-        if game in self.asked and (b"t" in fields or b"end" in fields):
+        game, name, asked = heading(body)
+        if game in self.asked and name in (b"t", b"end"):
             self.latencies.append(now - self.asked.pop(game))
-        if b"end" in fields:
+        if name == b"end":
             self.done += 1
             if self.opened < self.games:
                 self.open(out)
-        elif b"t" in fields:
-            self.answer(out, game, fields[b"t"], fields)
+        elif name == b"t":
+            self.answer(out, game, asked, body)
             self.decisions += 1
             self.asked[game] = now
 
@@ -101,10 +100,18 @@ class Players:
             now = time.perf_counter()
             entries = got[0][1]
             for _, flat in entries:
-                self.take(out, dict(zip(flat[::2], flat[1::2], strict=True)), now)
+                self.take(out, flat[1], now)
             last = entries[-1][0]
             out.append((b"XTRIM", TABLE, b"MINID", b"~", last))
         return time.perf_counter() - start
+
+
+def heading(body: bytes) -> tuple[bytes, bytes, bytes]:
+    """Of an entry of the table its game, and what else it begins with: a name, and what that stands for."""
+    lines = body.split(b"\n", 3)
+    second = lines[2] if lines[1].startswith(b"e ") else lines[1]
+    name, _, value = second.partition(b" ")
+    return lines[0][2:], name, value
 
 
 async def measure(games: int, inflight: int) -> tuple[float, list[float]]:

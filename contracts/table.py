@@ -1,18 +1,18 @@
 """The feed ``to:table``: what each audience of a game may see, ready to be sent.
 
-An entry is a Redis stream entry with these fields and no others:
+The body of an entry is lines of text, each a name, a blank and what the name stands for; others it does not have:
 
-``g``      the game's id
+``g``      the game's id; the first line
 ``e``      the entrants by seat, joined by one space, on the first entry of a game and on snapshots
 ``t``      ``<seat>:<ply>`` when the entry asks a seat for a decision
 ``end``    ``1`` when the game is over and nothing will follow
-``p``      for the public: client messages, one JSON text a line, joined by ``\\n``
+``p``      for the public: a client message, one JSON text; as many lines as there are messages
 ``0``-``6``  for that seat: the same
 ``*``      for every seat and the public, before what else the entry holds for them; never in one entry with a
            snapshot
 
-The gateway forwards the lines of an audience as they are and looks into none of them. An audience
-whose field is absent learns nothing.
+The gateway forwards the messages of an audience as they are and looks into none of them. An audience
+that has no line learns nothing.
 """
 
 from dataclasses import dataclass, field
@@ -35,25 +35,29 @@ class TableEntry:
         """One more message for an audience."""
         self.messages.setdefault(audience, []).append(text)
 
-    def to_fields(self) -> dict[str, bytes]:
-        """The stream entry's fields."""
-        fields = {"g": self.game.encode()}
+    def to_body(self) -> bytes:
+        """The entry as it stands in the feed."""
+        lines = [b"g " + self.game.encode()]
         if self.entrants:
-            fields["e"] = " ".join(self.entrants).encode()
+            lines.append(b"e " + " ".join(self.entrants).encode())
         if self.asks is not None:
-            fields["t"] = b"%d:%d" % self.asks
+            lines.append(b"t %d:%d" % self.asks)
         if self.end:
-            fields["end"] = b"1"
+            lines.append(b"end 1")
         for audience, messages in self.messages.items():
-            if messages:
-                fields[audience] = b"\n".join(messages)
-        return fields
+            name = audience.encode() + b" "
+            lines += [name + message for message in messages]
+        return b"\n".join(lines)
 
     @classmethod
-    def from_fields(cls, fields: dict[bytes, bytes]) -> "TableEntry":
-        """Parse a stream entry. Raises ``KeyError`` or ``ValueError`` if it is none of ours."""
-        entry = cls(fields[b"g"].decode())
-        for name, value in fields.items():
+    def from_body(cls, body: bytes) -> "TableEntry":
+        """Parse an entry. Raises ``ValueError`` if it is none of ours."""
+        first, *lines = body.split(b"\n")
+        if not first.startswith(b"g "):
+            raise ValueError("the entry names no game")
+        entry = cls(first[2:].decode())
+        for line in lines:
+            name, _, value = line.partition(b" ")
             if name == b"e":
                 entry.entrants = tuple(value.decode().split(" "))
             elif name == b"t":
@@ -61,6 +65,6 @@ class TableEntry:
                 entry.asks = (int(seat), int(ply))
             elif name == b"end":
                 entry.end = True
-            elif name != b"g":
-                entry.messages[name.decode()] = value.split(b"\n")
+            else:
+                entry.add(name.decode(), value)
         return entry

@@ -55,7 +55,7 @@ async def on_the_bus(service: Recorder, store: Store, **flags: Any) -> AsyncIter
 
 async def send(store: Store, *bodies: bytes, feed: Any = "cmd") -> None:
     """Put entries on a feed."""
-    await store.log.send([Send(0, feed, {"e": body}) for body in bodies])
+    await store.log.send([Send(0, feed, body) for body in bodies])
 
 
 async def pending(store: Store, feed: Any = "cmd", group: str = "referee") -> int:

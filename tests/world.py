@@ -203,7 +203,7 @@ class World:
             self.tables[number] += len(entries)
             for fields in entries:
                 busy = True
-                await self._answer(TableEntry.from_fields({key.encode(): value for key, value in fields.items()}))
+                await self._answer(TableEntry.from_body(fields["e"]))
         return busy
 
     async def _answer(self, entry: TableEntry) -> None:
@@ -239,7 +239,7 @@ class World:
     async def command(self, feed: Feed, log: str, message: Any) -> None:
         """Send a command."""
         number = partition(log, self.log.partitions)
-        await self.log.send([Send(number, feed, {"e": message.model_dump_json().encode()})])
+        await self.log.send([Send(number, feed, message.model_dump_json().encode())])
 
     async def open(self, of: TournamentSpec) -> None:
         """Ask for a tournament, and let all its entrants come."""

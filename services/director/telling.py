@@ -38,4 +38,4 @@ def _open(state: TournamentState, game: ev.PairedGame) -> cmd.GameOpen:
 
 
 def _send(feed: Feed, game: str, command: cmd.Command, partitions: int) -> Send:
-    return Send(partition(game_log(game), partitions), feed, {"e": command.model_dump_json().encode()})
+    return Send(partition(game_log(game), partitions), feed, command.model_dump_json().encode())

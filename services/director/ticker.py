@@ -13,7 +13,7 @@ from croupier.contracts.commands import ClockTick
 from croupier.contracts.streams import partition, tournament_log
 from croupier.folds.due import due
 from croupier.folds.tournament import TournamentState
-from croupier.runtime.eventlog import LINE_FIELD, EventLog, Send
+from croupier.runtime.eventlog import EventLog, Send
 from croupier.runtime.shell import now_micros
 from croupier.runtime.slots import Slot
 
@@ -59,4 +59,4 @@ class Ticker:
     def _tick(self, tournament: str, moment: int, now: int) -> Send:
         command = ClockTick(id=f"tick/{tournament}/{moment}", tournament=tournament, at=now)
         number = partition(tournament_log(tournament), self._log.partitions)
-        return Send(number, "to:director", {LINE_FIELD: command.model_dump_json().encode()})
+        return Send(number, "to:director", command.model_dump_json().encode())

@@ -10,7 +10,7 @@ from pydantic_core import to_json
 from croupier.contracts.commands import Command
 from croupier.contracts.errors import Unavailable
 from croupier.contracts.streams import Feed, game_log, partition, tournament_log
-from croupier.runtime.eventlog import LINE_FIELD, Send
+from croupier.runtime.eventlog import Send
 
 from .metrics import Meter
 
@@ -94,7 +94,7 @@ class Outbox:
         return True
 
     def _enqueue(self, feed: Feed, number: int, command: Command) -> None:
-        self._queue.append(Send(number, feed, {LINE_FIELD: to_json(command, exclude_none=True)}))
+        self._queue.append(Send(number, feed, to_json(command, exclude_none=True)))
         self._filled.set()
         self._empty.clear()
 

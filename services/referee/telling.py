@@ -24,6 +24,8 @@ NOTICES: dict[type[ev.Event], Feed] = {
     ev.SeatForfeited: "to:scoring",
     ev.GameVoided: "to:scoring",
 }
+LINE = {audience: audience.encode() + b" " for audience in (*SEATS, PUBLIC, ALL)}
+"""How the line of an audience begins in an entry of the table."""
 NUMBERED = frozenset(
     {ev.SeatReady, ev.SeatLost, ev.SeatBack, ev.DealDealt, ev.ActionTaken, ev.DealScored, ev.SeatForfeited}
 )
@@ -52,7 +54,7 @@ def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> 
     _snapshots(table, message, entry, turn, seats, now)
     _over(table, message, entry, seats)
     if entry.messages or entry.end:
-        told.routes.append(Route("to:table", entry.to_fields()))
+        told.routes.append(Route("to:table", entry.to_body()))
     return told
 
 
@@ -61,7 +63,7 @@ def _plays_on(game: GameState, happened: Sequence[Happened]) -> bool:
     return len(happened) == 1 and type(happened[0].line.event) is ev.ActionTaken and game.to_act is not None
 
 
-def _decision(table: Table, item: Happened, now: int) -> dict[str, bytes]:
+def _decision(table: Table, item: Happened, now: int) -> bytes:
     """The entry for the one thing that happens all the time: a seat has acted and the next one is asked."""
     game = table.game
     seat = game.to_act
@@ -69,12 +71,11 @@ def _decision(table: Table, item: Happened, now: int) -> dict[str, bytes]:
     assert game.opened is not None
     table.asked_ply, table.asked, table.away = game.ply, now, seat in game.lost
     seats = len(game.opened.seats)
-    fields = projection.happening(game, item.line.event, item.followed, game.told, seats)
-    fields["g"], fields["t"] = game.id.encode(), b"%d:%d" % (seat, game.ply)
-    turn = projection.encode(projection.turn(table, seat, now))
-    own = fields.get(SEATS[seat])
-    fields[SEATS[seat]] = turn if own is None else own + b"\n" + turn
-    return fields
+    texts = projection.happening(game, item.line.event, item.followed, game.told, seats)
+    lines = [b"g " + game.id.encode(), b"t %d:%d" % (seat, game.ply)]
+    lines += [LINE[audience] + text for audience, text in texts.items()]
+    lines.append(LINE[SEATS[seat]] + projection.encode(projection.turn(table, seat, now)))
+    return b"\n".join(lines)
 
 
 def _events(table: Table, happened: Sequence[Happened], entry: TableEntry, seats: int) -> None:

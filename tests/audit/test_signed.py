@@ -12,6 +12,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.canonical import canonical, digest
 from croupier.contracts.lines import read_line
 from croupier.contracts.streams import tournament_log
+from croupier.contracts.table import TableEntry
 from croupier.folds.bundle import manifest
 from croupier.proofs import seals
 from croupier.proofs.shown import digest as shown
@@ -51,11 +52,12 @@ class Signing(World):
         found: dict[str, object] = {}
         for (_, feed), entries in self.log.feeds.items():
             for fields in entries if feed == "to:table" else ():
-                if fields["g"].decode() != message.game:
+                entry = TableEntry.from_body(fields["e"])
+                if entry.game != message.game:
                     continue
-                entrants = fields["e"].decode().split(" ") if "e" in fields else entrants
-                for raw in fields.get(str(message.seat), b"").split(b"\n"):
-                    said = orjson.loads(raw) if raw else {}
+                entrants = list(entry.entrants) or entrants
+                for raw in entry.messages.get(str(message.seat), ()):
+                    said = orjson.loads(raw)
                     turn = said if said.get("type") == "turn" else said.get("turn")
                     if turn and turn["ply"] == message.ply:
                         found = turn

@@ -78,7 +78,7 @@ class Outside:
             for _, entries in reply or ():
                 for entry, fields in entries:
                     seen = entry
-                    await self.world._answer(TableEntry.from_fields(fields))
+                    await self.world._answer(TableEntry.from_body(fields[b"e"]))
 
 
 async def until(check: Any, within: float = 60.0) -> None:

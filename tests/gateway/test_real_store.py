@@ -42,7 +42,7 @@ class Operation:
 
     async def publish(self, *entries: TableEntry) -> None:
         """Put entries on the table, as the referee does."""
-        await self.store.log.send([Send(0, "to:table", entry.to_fields()) for entry in entries])
+        await self.store.log.send([Send(0, "to:table", entry.to_body()) for entry in entries])
 
     async def sent(self, feed: Any = "cmd") -> list[Any]:
         """The commands that came, ticks left out, each checked against its contract."""

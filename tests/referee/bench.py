@@ -142,7 +142,7 @@ class Bench:
         return [self._spread(fields) for fields in fresh]
 
     def _spread(self, fields: dict[str, bytes]) -> TableEntry:
-        entry = TableEntry.from_fields({name.encode(): value for name, value in fields.items()})
+        entry = TableEntry.from_body(fields["e"])
         common = entry.messages.pop(ALL, [])
         for audience in (*map(str, range(self.players)), PUBLIC) if common else ():
             entry.messages[audience] = common + entry.messages.get(audience, [])

@@ -16,7 +16,7 @@ TABLE = feed_key("to:table", 0)
 
 
 def entry(game: str, number: int = 0) -> Send:
-    return Send(number, "to:table", TableEntry(game, messages={"p": [b"{}"], "0": [b"{}", b"[]"]}).to_fields())
+    return Send(number, "to:table", TableEntry(game, messages={"p": [b"{}"], "0": [b"{}", b"[]"]}).to_body())
 
 
 async def take(feed: AsyncIterator[News]) -> News:
@@ -149,7 +149,7 @@ async def test_an_entry_that_cannot_be_read_is_left_out(store: Store) -> None:
     """Given an entry that is none of ours between two that are, then those two come."""
     reader = TableReader(store)
     await reader.find_end()
-    await store.log.send([entry("a"), Send(0, "to:table", {"x": b"y"}), entry("b")])
+    await store.log.send([entry("a"), Send(0, "to:table", b"x y"), entry("b")])
     feed = reader.follow()
     assert games(await take(feed)) == ["a", "b"]
     await feed.aclose()

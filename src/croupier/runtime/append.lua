@@ -2,7 +2,7 @@
 --
 -- KEYS  live set, gone set, F feeds, then the log of each append
 -- ARGV  F, then for each append: expected last seq, L, L lines, R, R routes;
---       a route is the number of its feed (1 .. F), C, C times field and value
+--       a route is the number of its feed (1 .. F) and the body of the entry
 -- Answers a list: the seq of the last line, or 0 for a log that is gone, or -1 - seq for a conflict, or false for a
 -- log that holds what is not ours.
 --
@@ -44,16 +44,11 @@ end
 
 -- Writes the routes that start at ARGV[at] (or only steps over them) and answers where they end.
 local function route(at, write)
-  local routes = tonumber(ARGV[at])
-  at = at + 1
-  for _ = 1, routes do
-    local feed, size = tonumber(ARGV[at]), 2 * tonumber(ARGV[at + 1])
-    if write then
-      redis.call('XADD', KEYS[2 + feed], '*', unpack(ARGV, at + 2, at + 1 + size))
-    end
-    at = at + 2 + size
+  local last = at + 2 * tonumber(ARGV[at])
+  for place = at + 1, write and last or at, 2 do
+    redis.call('XADD', KEYS[2 + ARGV[place]], '*', 'e', ARGV[place + 1])
   end
-  return at
+  return last + 1
 end
 
 local function write(log, after, first, count)

@@ -61,4 +61,4 @@ class Decider(Protocol[S, M_contra]):
 def notice(feed: Feed, log: str, happened: Happened) -> Route:
     """A notice for ``feed`` that a line was appended."""
     body = Notice(log=log, seq=happened.seq, event=happened.line.event.TYPE).model_dump_json().encode()
-    return Route(feed, {"e": body})
+    return Route(feed, body)

@@ -4,14 +4,14 @@ This page holds what callers may rely on. ``redislog`` keeps it on a Redis serve
 process (for tests and for tools without a server); the same contract tests run on both.
 """
 
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 from croupier.contracts.streams import Feed
 
 LINE_FIELD = "e"
-"""The stream field that holds a line of a log, and the body of an entry of every feed but ``to:table``."""
+"""The one field of every entry: it holds a line of a log, or the body of a feed's entry."""
 
 TOMBSTONES = 3_000
 """How many logs that moved to the archive are remembered per partition, so that a late append cannot revive them."""
@@ -21,7 +21,7 @@ class Route(NamedTuple):
     """An entry for a feed in the log's own partition, written together with the lines or not at all."""
 
     feed: Feed
-    fields: Mapping[str, bytes]
+    body: bytes
 
 
 class Append(NamedTuple):
@@ -38,7 +38,7 @@ class Send(NamedTuple):
 
     partition: int
     feed: Feed
-    fields: Mapping[str, bytes]
+    body: bytes
 
 
 class Appended(NamedTuple):

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator, Sequence
 
 from croupier.contracts.streams import Feed, partition
 
-from .eventlog import TOMBSTONES, Append, Appended, Conflict, Gone, Outcome, Route, Send
+from .eventlog import LINE_FIELD, TOMBSTONES, Append, Appended, Conflict, Gone, Outcome, Route, Send
 
 Fields = dict[str, bytes]
 
@@ -35,7 +35,7 @@ class MemoryLog:
     async def send(self, sends: Sequence[Send]) -> None:
         """Write entries to feeds, in order."""
         for item in sends:
-            self._route(item.partition, Route(item.feed, item.fields))
+            self._route(item.partition, Route(item.feed, item.body))
 
     async def read(self, log: str, after: int = 0) -> list[bytes]:
         """The lines of ``log`` past number ``after``."""
@@ -105,7 +105,7 @@ class MemoryLog:
         return Appended(seq + len(fresh))
 
     def _route(self, number: int, route: Route) -> None:
-        self.feeds.setdefault((number, route.feed), []).append(dict(route.fields))
+        self.feeds.setdefault((number, route.feed), []).append({LINE_FIELD: route.body})
 
     def _partition(self, log: str) -> int:
         return partition(log, self.partitions)

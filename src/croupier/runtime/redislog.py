@@ -53,7 +53,7 @@ class RedisLog:
         """Write entries to feeds, in order, in one round trip."""
         await demand(
             self._client,
-            [(b"XADD", feed_key(s.feed, s.partition), b"*", *_flat(s.fields.items())) for s in sends],
+            [(b"XADD", feed_key(item.feed, item.partition), b"*", LINE_FIELD, item.body) for item in sends],
         )
 
     async def read(self, log: str, after: int = 0) -> list[bytes]:
@@ -142,10 +142,8 @@ class RedisLog:
             append = batch[place]
             logs.append(self._key(append.log))
             args += (append.after, len(append.lines), *append.lines, len(append.routes))
-            for feed, fields in append.routes:
-                args += (feeds.setdefault(feed, len(feeds) + 1), len(fields))
-                for field in fields.items():
-                    args += field
+            for feed, body in append.routes:
+                args += (feeds.setdefault(feed, len(feeds) + 1), body)
         keys: list[Argument] = [live_key(number), gone_key(number), *(feed_key(feed, number) for feed in feeds), *logs]
         return APPEND.call(keys, [len(feeds), *args])
 
@@ -164,10 +162,6 @@ def _measure(meter: Meter, batch: Sequence[Append], outcomes: Sequence[Outcome])
     if len(written) < len(batch):
         for kind in (Conflict, Gone, Foreign):
             meter.appended(kind.__name__.lower(), sum(type(outcome) is kind for outcome in outcomes), 0)
-
-
-def _flat(pairs: Any) -> list[Argument]:
-    return [part for pair in pairs for part in pair]
 
 
 def _lines(entries: Any) -> list[bytes]:

@@ -1,6 +1,6 @@
 """What travels in each feed: models, descriptions and JSON Schemas for the AsyncAPI document of the bus."""
 
-from typing import Annotated, Any, NotRequired, get_args
+from typing import Annotated, Any, get_args
 
 from pydantic import Field
 from typing_extensions import TypedDict
@@ -15,7 +15,7 @@ DESCRIPTIONS: dict[Feed, str] = {
     "to:dealer": "When to shuffle, deal and reveal, for the dealer. Field e: one JSON text.",
     "to:scoring": "Deals played and seats forfeited, for scoring. Field e: one JSON text.",
     "to:director": "Tournaments opened, entrants and results, for the director. Field e: one JSON text.",
-    "to:table": "Ready messages for clients by audience, read by every gateway without a group.",
+    "to:table": "Ready messages for clients by audience, read by every gateway, without a group. Field e: lines.",
 }
 
 _UNIONS: dict[Feed, Any] = {
@@ -26,26 +26,16 @@ _UNIONS: dict[Feed, Any] = {
     "to:director": commands.DirectorMessage,
 }
 
-_MESSAGES = "one client message a line, as JSON"
+TABLE_BODY = """\
+Lines, each a name, a blank and a value: first g, the game's id; then, where they apply, e, the entrants by seat, \
+joined by one space; t, seat:ply where a seat is asked for a decision; end, 1 where the game is over; and client \
+messages, each one JSON text: p for the public, 0 to 6 for that seat, * for all of them."""
 
-TableFields = TypedDict(
-    "TableFields",
-    {
-        "g": Annotated[str, Field(description="the game's id")],
-        "e": NotRequired[Annotated[str, Field(description="the entrants by seat, joined by one space")]],
-        "t": NotRequired[Annotated[str, Field(description="seat:ply, when the entry asks a seat for a decision")]],
-        "end": NotRequired[Annotated[str, Field(description="1, when the game is over")]],
-        "p": NotRequired[Annotated[str, Field(description=f"for the public: {_MESSAGES}")]],
-        "0": NotRequired[Annotated[str, Field(description=f"for seat 0: {_MESSAGES}; so up to seat 6")]],
-        "1": NotRequired[str],
-        "2": NotRequired[str],
-        "3": NotRequired[str],
-        "4": NotRequired[str],
-        "5": NotRequired[str],
-        "6": NotRequired[str],
-    },
-)
-"""The fields of an entry of ``to:table``, see ``contracts.table``."""
+
+class TableFields(TypedDict):
+    """The fields of an entry of ``to:table``, see ``contracts.table``."""
+
+    e: Annotated[str, Field(description=TABLE_BODY)]
 
 
 def models(feed: Feed) -> tuple[type[Contract], ...]:

@@ -320,7 +320,7 @@ class Shell(States[S, M]):
             slot.told = slot.untold[0].seq - 1 if slot.untold else slot.seq
             if slot.routes or slot.sends:
                 number = partition(slot.log, self.log.partitions)
-                sends.extend(Send(number, route.feed, route.fields) for route in slot.routes)
+                sends.extend(Send(number, route.feed, route.body) for route in slot.routes)
                 sends.extend(slot.sends)
                 slot.routes.clear()
                 slot.sends.clear()

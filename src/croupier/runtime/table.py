@@ -121,8 +121,8 @@ class TableReader:
         entries: list[TableEntry] = []
         for entry_id, flat in raw:
             try:
-                entries.append(TableEntry.from_fields(dict(zip(flat[::2], flat[1::2], strict=True))))
-            except (KeyError, ValueError) as error:
+                entries.append(TableEntry.from_body(flat[1]))
+            except ValueError as error:
                 self._log.error("unreadable entry of the table", entry=entry_id.decode(), error=repr(error))
         return entries
 
