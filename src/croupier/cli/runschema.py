@@ -59,6 +59,8 @@ def _without_null(schema: Schema) -> Schema:
         if len(kinds) == 1:
             del schema["anyOf"]
             schema = {**kinds[0], **schema}
+    if schema.get("default") == "":  # it follows from something else, as an id from a name
+        del schema["default"]
     if schema.get("type") == "string" and type(schema.get("default")) is int:
         schema["default"] = format_duration(schema["default"])
     return schema
@@ -91,7 +93,6 @@ def _only(kind: str, taken: tuple[str, ...]) -> Schema:
 
 def _entrant(schema: Schema) -> None:
     schema["properties"]["bot"]["enum"] = bot_names()
-    schema["properties"]["id"].pop("default", None)
     remote = {"required": ["remote"], "properties": {"remote": {"const": True}}}
     schema["oneOf"] = [{"required": ["bot"]}, {"required": ["command"]}, remote]
 
