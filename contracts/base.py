@@ -1,6 +1,6 @@
 """The model every contract derives from, and the small types that they share."""
 
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
@@ -37,6 +37,9 @@ Seat = Annotated[int, Field(ge=0, le=6)]
 
 Name = Annotated[str, StringConstraints(min_length=1, max_length=80)]
 Text = Annotated[str, StringConstraints(max_length=200)]
+
+Outcome = Literal["won", "drawn", "forfeit", "void", "no-contest"]
+"""How a game ended."""
 
 OptionValue = bool | Integer | Text
 OptionName = Annotated[str, StringConstraints(pattern=r"^[!-~]{1,64}$")]

@@ -24,6 +24,10 @@ from croupier.contracts.base import (
 from croupier.contracts.command import Command as Command
 from croupier.contracts.events import SeatAssignment
 from croupier.contracts.organising import ClockTick as ClockTick
+from croupier.contracts.organising import DisputeExamine as DisputeExamine
+from croupier.contracts.organising import DisputeRaise as DisputeRaise
+from croupier.contracts.organising import DisputeRule as DisputeRule
+from croupier.contracts.organising import Disputing as Disputing
 from croupier.contracts.organising import EntrantWithdraw as EntrantWithdraw
 from croupier.contracts.organising import Organising as Organising
 from croupier.contracts.organising import TournamentPause as TournamentPause
@@ -189,13 +193,16 @@ RefereeMessage = Annotated[
     GameOpen | SeatHere | SeatGone | Act | Resign | Look | Tick | GatewayUp | Notice, Field(discriminator="type")
 ]
 ScoringMessage = Notice
-DirectorMessage = Annotated[TournamentOpen | EntrantJoin | Organising | ClockTick | Notice, Field(discriminator="type")]
+DirectorMessage = Annotated[
+    TournamentOpen | EntrantJoin | Organising | Disputing | DisputeExamine | ClockTick | Notice,
+    Field(discriminator="type"),
+]
 
 DEALER_MESSAGE: TypeAdapter[DeckReveal | Notice] = TypeAdapter(DealerMessage)
 REFEREE_MESSAGE: TypeAdapter[GameOpen | SeatHere | SeatGone | Act | Resign | Look | Tick | GatewayUp | Notice] = (
     TypeAdapter(RefereeMessage)
 )
 SCORING_MESSAGE: TypeAdapter[Notice] = TypeAdapter(ScoringMessage)
-DIRECTOR_MESSAGE: TypeAdapter[TournamentOpen | EntrantJoin | Organising | ClockTick | Notice] = TypeAdapter(
-    DirectorMessage
-)
+DIRECTOR_MESSAGE: TypeAdapter[
+    TournamentOpen | EntrantJoin | Organising | Disputing | DisputeExamine | ClockTick | Notice
+] = TypeAdapter(DirectorMessage)

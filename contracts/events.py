@@ -22,6 +22,17 @@ from croupier.contracts.base import (
     Signature,
     Text,
 )
+from croupier.contracts.base import Outcome as Outcome
+from croupier.contracts.disputes import Amended as Amended
+from croupier.contracts.disputes import Claim as Claim
+from croupier.contracts.disputes import Clear as Clear
+from croupier.contracts.disputes import DisputeExamined as DisputeExamined
+from croupier.contracts.disputes import DisputeRaised as DisputeRaised
+from croupier.contracts.disputes import DisputeRuled as DisputeRuled
+from croupier.contracts.disputes import DisputesClosed as DisputesClosed
+from croupier.contracts.disputes import DisputesClosing as DisputesClosing
+from croupier.contracts.disputes import Found as Found
+from croupier.contracts.disputes import Ruling as Ruling
 from croupier.contracts.event import By as By
 from croupier.contracts.event import Event as Event
 from croupier.contracts.life import EntrantRegistered as EntrantRegistered
@@ -45,7 +56,6 @@ from croupier.contracts.seals import RoundSealed as RoundSealed
 from croupier.contracts.seals import TournamentSealed as TournamentSealed
 from croupier.contracts.specs import Clock, Policy
 
-Outcome = Literal["won", "drawn", "forfeit", "void", "no-contest"]
 DealNumber = Annotated[int, Field(ge=1)]
 ActionText = Annotated[str, Field(min_length=1, max_length=200)]
 
@@ -366,5 +376,6 @@ TOURNAMENT_EVENTS: tuple[type[Event], ...] = (
     TournamentOpened, SeedCommitted, EntrantRegistered, EntrantWithdrawn, TournamentStarted, RoundPaired,
     GameRecorded, RoundClosed, TournamentFinished, SeedRevealed, KeyNamed, KeyRotated, GameClosed,
     RoundSealed, TournamentSealed, StartReleased, TournamentPaused, TournamentResumed, TournamentStopping, GameReplayed,
+    DisputeRaised, DisputeExamined, DisputeRuled, DisputesClosing, DisputesClosed,
 )  # fmt: skip
 EVENTS: dict[str, type[Event]] = {event.TYPE: event for event in GAME_EVENTS + TOURNAMENT_EVENTS}

@@ -26,8 +26,16 @@ def attempt_of(game: str) -> int:
     return FIRST if found is None or found[3] is None else int(found[3])
 
 
+def same_game(one: str, other: str) -> bool:
+    """Whether two ids are attempts at the same game."""
+    return _first(one) == _first(other)
+
+
 def again(game: str) -> str:
     """The id of the next attempt at a game."""
+    return f"{_first(game)}-a{attempt_of(game) + 1}"
+
+
+def _first(game: str) -> str:
     attempt = attempt_of(game)
-    first = game if attempt == FIRST else game.removesuffix(f"-a{attempt}")
-    return f"{first}-a{attempt + 1}"
+    return game if attempt == FIRST else game.removesuffix(f"-a{attempt}")

@@ -3,10 +3,13 @@
 Each says how things are to be, so that one that comes twice changes nothing.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from croupier.contracts.base import Id, Micros, Text
+from pydantic import Field
+
+from croupier.contracts.base import Id, Integer, Micros, Natural, Seat, Text
 from croupier.contracts.command import Command
+from croupier.contracts.disputes import Claim, NewBoard, Ruling
 from croupier.contracts.life import Who
 
 
@@ -58,6 +61,43 @@ class EntrantWithdraw(Asked):
     type: Literal["entrant.withdraw"] = "entrant.withdraw"
     entrant: Id
 
+
+class DisputeRaise(Asked):
+    """Dispute a game, for an ``entrant`` that sat in it or (absent) for the organiser. ``why``: in words."""
+
+    type: Literal["dispute.raise"] = "dispute.raise"
+    game: Id
+    entrant: Id | None = None
+    claim: Claim
+    ply: Natural | None = None
+
+
+class DisputeRule(Asked):
+    """Rule a dispute that was examined.
+
+    ``points``, ``places``: by side, where the result is corrected; ``seats``: which forfeit; ``board``: where the game
+    is played anew.
+    """
+
+    type: Literal["dispute.rule"] = "dispute.rule"
+    dispute: Id
+    ruling: Ruling
+    points: list[Integer] | None = None
+    places: list[Annotated[int, Field(ge=1)]] | None = None
+    seats: list[Seat] | None = None
+    board: NewBoard | None = None
+
+
+class DisputeExamine(Command):
+    """The director to itself: the examination of a dispute is done. It holds no findings: whoever decides has them."""
+
+    type: Literal["dispute.examine"] = "dispute.examine"
+    tournament: Id
+    dispute: Id
+
+
+Disputing = DisputeRaise | DisputeRule
+"""What disputes are about, and what games have to be known for."""
 
 Organising = TournamentStart | TournamentPause | TournamentResume | TournamentStop | EntrantWithdraw
 """All that can be asked for."""

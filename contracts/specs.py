@@ -11,6 +11,9 @@ SECOND = 1_000_000
 ATTEMPTS = 3
 """How often a game that the server spoils is played, the first time included."""
 
+MOST_DISPUTES = 10
+"""Disputes that an entrant may raise, unless the specification says otherwise."""
+
 FAULT_SHARE = 10
 """Thousandths of a limit that the server may be late without being at fault: a hundredth."""
 
@@ -205,13 +208,24 @@ class Start(Contract):
     deadline: Micros | None = None
 
 
+class Disputes(Contract):
+    """How games can be disputed. ``window``: how long after the last game, before the tournament is finished.
+
+    ``most``: how many disputes each entrant may raise.
+    """
+
+    window: Annotated[int, Field(ge=0, le=30 * 24 * 3600 * SECOND)] = 0
+    most: Annotated[int, Field(ge=0, le=1_000)] = MOST_DISPUTES
+
+
 class TournamentSpec(Contract):
     """All that decides how a tournament runs, as it stands in the first line of its log.
 
     ``boards``: a fresh one for every game unless it is given. ``ties``: tie-breaks in order; where there is no list,
     games won and then the difference of the game's own points, and in a Swiss tournament Buchholz without the least,
     Buchholz, Sonneborn-Berger. ``signed``: entrants sign their play. ``start``: as soon as everybody is here unless
-    it is given. ``access``: who may organise or read beside whoever runs the server.
+    it is given. ``access``: who may organise or read beside whoever runs the server. ``disputes``: while the tournament
+    runs, and no longer, unless it is given.
     """
 
     id: Id
@@ -229,4 +243,5 @@ class TournamentSpec(Contract):
     signed: Literal[True] | None = None
     start: Start | None = None
     access: Annotated[list[Access], Field(max_length=100)] | None = None
+    disputes: Disputes | None = None
     entrants: Annotated[list[EntrantSpec], Field(min_length=2, max_length=1_000)]

@@ -146,10 +146,15 @@ class World:
             busy = [await self.turn(name, self.random.randint(1, limit)) for name in names]
             busy.append(await self.players())
             await self.archive()
+            await self.examine()
             waiting = any(entries for name in names for _, entries in self._entries(name, 1))
             director = self.shells.get("director")
             if not any(busy) and not waiting and director is not None and not director.archivist.waiting:
                 return
+
+    async def examine(self) -> None:
+        """Let the director examine the games that are disputed and over."""
+        await self._alive("director", lambda shell: shell.examiner.look())
 
     async def step(self) -> None:
         """A little of everything: one entry for each service, and all answers."""

@@ -9,7 +9,7 @@ export function tournament(id, content, found) {
   const log = `t/${id}`;
   const followed = follow(log, content);
   const state = {
-    log, found, head: followed.heads.at(-1), lines: followed.lines.length, broken: followed.broken, paired: new Map(), recorded: [], rows: [], done: [],
+    log, found, head: followed.heads.at(-1), lines: followed.lines.length, broken: followed.broken, paired: new Map(), recorded: [], rows: [], disputes: new Map(), done: [],
     nonces: [], keys: {}, tree: new Tree(), types: new Set(), seed: undefined, commitment: undefined, beacon: undefined,
     unchecked: new Set(),
   };
@@ -74,6 +74,12 @@ const STEPS = {
     if (!paired) return;
     state.paired.set(game.id, { ...game, round: paired.round });
     state.rows.push({ ...paired, outcome: "replayed", points: [], places: [], lines: "", head: "" });
+  },
+  "dispute.raised": (state, line) => state.disputes.set(line.data.dispute, line.data.game),
+  "dispute.ruled"(state, line) {
+    const { dispute, result } = line.data;
+    const game = state.recorded.find((each) => each.id === state.disputes.get(dispute));
+    if (game && result) state.rows.push({ ...game, ...result });
   },
   "game.closed"(state, line) {
     const { id, lines, head } = line.data;

@@ -12,6 +12,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
 from croupier.contracts.ids import again
 from croupier.contracts.specs import Arena, TournamentSpec
+from croupier.folds import disputing
 from croupier.folds.asking import answer, require_entrant
 from croupier.folds.checkpoints import checkpoint
 from croupier.folds.due import on_time
@@ -19,6 +20,7 @@ from croupier.folds.faults import FAULT
 from croupier.folds.keys import Ring, naming
 from croupier.folds.matchplay import why
 from croupier.folds.plans import plan_of
+from croupier.folds.rulings import following, replaying
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
 from croupier.games.kernel import BadOptions
@@ -26,7 +28,8 @@ from croupier.proofs import seals
 from croupier.proofs.keys import signed
 
 NOTHING: tuple[ev.Event, ...] = ()
-Message = cmd.TournamentOpen | cmd.EntrantJoin | cmd.Organising | cmd.ClockTick | cmd.Notice
+Asked = cmd.Organising | cmd.Disputing
+Message = cmd.TournamentOpen | cmd.EntrantJoin | Asked | cmd.DisputeExamine | cmd.ClockTick | cmd.Notice
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +47,13 @@ Findings = Mapping[str, Finding]
 Endings = Mapping[str, ev.GameClosed]
 """Where games end that all have sealed, by the log of the game."""
 
+Examined = Mapping[str, ev.DisputeExamined]
+"""What examining disputed games has found, by dispute."""
 
-def decide(findings: Findings, endings: Endings, state: TournamentState, message: Message) -> Iterable[ev.Event]:
+
+def decide(
+    findings: Findings, endings: Endings, examined: Examined, state: TournamentState, message: Message
+) -> Iterable[ev.Event]:
     """The events that a message causes; none for a repeat.
 
     Raises ``NotAllowed`` (family ``tournament``) for what cannot be granted and, for a specification that makes no
@@ -61,11 +69,15 @@ def decide(findings: Findings, endings: Endings, state: TournamentState, message
         raise NotAllowed("tournament/unknown", f"there is no tournament {message.tournament!r}")
     if isinstance(message, cmd.ClockTick):
         return on_time(state.life, message.at)
+    if isinstance(message, cmd.DisputeExamine):
+        return _examined(examined, state, message.dispute)
+    if isinstance(message, cmd.DisputeRaise | cmd.DisputeRule):
+        return disputing.answer(disputing.Case(state.life, state.books, state.docket), message)
     return _join(state, message) if isinstance(message, cmd.EntrantJoin) else answer(state.life, message)
 
 
 def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
-    """What is due ``now``: our key, the start, the end of a round, the next round, the end.
+    """What is due ``now``: our key, the start, what follows from disputes, the end of a round, the next round, the end.
 
     Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key.
     """
@@ -78,6 +90,9 @@ def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
         return _start(state, now)
     if state.voided:
         return (_replay(*next(iter(state.voided.items()))),)
+    ruled = _rulings(state)
+    if ruled:
+        return ruled
     over = next((number for number, left in state.left.items() if not left), None)
     if over is not None:
         return (state.closing(over),)
@@ -88,7 +103,26 @@ def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
     found = state.due_round()
     if found is not None:
         return (found.event(),)
-    return NOTHING if state.left or _unsealed(state) else (state.end(),)
+    return NOTHING if state.left or _unsealed(state) else _ending(state, now)
+
+
+def _rulings(state: TournamentState) -> tuple[ev.Event, ...]:
+    """The next ruling that follows by itself, or the next replay that one has ordered."""
+    assert state.spec is not None
+    for dispute in state.docket.open.values():
+        ruled = following(state.spec, state.books, state.docket, state.paired, dispute)
+        if ruled is not None:
+            return (ruled,)
+    return tuple(replaying(state.books, game, ruled) for game, ruled in state.docket.owed.items())
+
+
+def _ending(state: TournamentState, now: int) -> Iterable[ev.Event]:
+    """All is played: the time for disputes, where there is one, and the last table once none is open."""
+    assert state.spec is not None
+    given = state.spec.disputes
+    if given is not None and not state.life.barred:
+        return NOTHING if state.life.closing is not None else (ev.DisputesClosing(until=now + given.window),)
+    return NOTHING if state.docket.open else (state.end(),)
 
 
 def _replay(game: str, paired: ev.PairedGame) -> ev.GameReplayed:
@@ -162,6 +196,11 @@ def _result(findings: Findings, state: TournamentState, log: str) -> Iterable[ev
             outcome=scored.outcome, why=why(scored),
         ),
     )  # fmt: skip
+
+
+def _examined(examined: Examined, state: TournamentState, dispute: str) -> Iterable[ev.Event]:
+    waiting = {each.id for each in state.docket.unexamined()}
+    return (examined[dispute],) if dispute in waiting and dispute in examined else NOTHING
 
 
 def _end(endings: Endings, state: TournamentState, log: str) -> Iterable[ev.Event]:

@@ -25,7 +25,7 @@ async def main(settings: Settings, stop: asyncio.Event) -> None:
         shell = DirectorShell(store.log, settings.archive, ring)
         beside = [
             asyncio.create_task(_beside(work, stop), name=work.__qualname__)
-            for work in (shell.archivist.run, shell.ticker.run)
+            for work in (shell.archivist.run, shell.ticker.run, shell.examiner.run)
         ]
         try:
             await serve(shell, store, settings, stop=stop)

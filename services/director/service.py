@@ -27,6 +27,7 @@ from croupier.runtime.slots import Slot
 from croupier.services.director import decider, joining, telling
 from croupier.services.director.archivist import Archivist
 from croupier.services.director.decider import Finding, Message
+from croupier.services.director.examiner import Examiner
 from croupier.services.director.results import end_of, is_sealed
 from croupier.services.director.resuming import joined, result_in, sort_out
 from croupier.services.director.ticker import Ticker
@@ -42,6 +43,7 @@ class Director:
     """The decider as the shell wants it.
 
     ``findings``, ``endings``: results of the running batch, and where sealed games end, by the game's log;
+    ``examined``: what examining disputed games has found, by dispute;
     ``broken``: what is wrong with a tournament's archive, by its log; ``unreadable``: logs of games whose result
     cannot be read, in the running batch.
     """
@@ -53,6 +55,7 @@ class Director:
         self.ring = ring
         self.findings: dict[str, Finding] = {}
         self.endings: dict[str, ev.GameClosed] = {}
+        self.examined: dict[str, ev.DisputeExamined] = {}
         self.broken: dict[str, BadConfig] = {}
         self.unreadable: dict[str, Unreadable] = {}
 
@@ -70,7 +73,7 @@ class Director:
             raise self.broken[state.log]
         if isinstance(message, cmd.Notice) and message.log in self.unreadable:
             raise self.unreadable[message.log]
-        return decider.decide(self.findings, self.endings, state, message)
+        return decider.decide(self.findings, self.endings, self.examined, state, message)
 
     def follow(self, state: TournamentState, now: int) -> Iterable[ev.Event]:
         """What is due. Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key."""
@@ -106,6 +109,7 @@ class DirectorShell(Shell[TournamentState, Message]):
         super().__init__("director", self.director, cmd.DIRECTOR_MESSAGE, log, **options)
         self.archivist = Archivist(log, folder)
         self.ticker = Ticker(log, self.slots)
+        self.examiner = Examiner(log, self.archivist, self.slots, self.director.examined)
         self.patience = patience
         self._sealed: list[str] = []
         self._copied: dict[str, int] = {}

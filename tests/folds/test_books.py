@@ -96,7 +96,7 @@ def _live(books: Books, number: int, game: ev.PairedGame, chance: random.Random)
         books.record(number, game, last)
     if chance.random() < 0.2:
         last = result(game.id, chance)
-        books.amend(game.id, last.points, last.places, last.outcome)
+        books.amend(game.id, ev.Amended(points=last.points, places=last.places, outcome=last.outcome))
     return game, last
 
 

@@ -5,6 +5,7 @@ from typing import Any, NamedTuple
 
 from croupier.contracts.events import GameClosed, GameRecorded
 from croupier.contracts.specs import Clock, Policy
+from croupier.folds.tournament import TournamentState
 
 
 class Problem(NamedTuple):
@@ -33,6 +34,18 @@ class Setting:
     beacon: bytes | None
     seed: bytes | None
     signers: dict[str, str] = field(default_factory=dict)
+
+
+def setting_of(state: TournamentState, seed: bytes | None) -> Setting:
+    """What a tournament that has started says of all its games; ``seed``: where it is known."""
+    spec = state.spec
+    assert spec is not None
+    assert state.beacon is not None
+    names = {entrant.id: entrant.name for entrant in state.entrants.values()}
+    beacon, signers = bytes.fromhex(state.beacon), dict(state.signers)
+    return Setting(
+        spec.id, spec.game, spec.ruleset, state.options, spec.clock, spec.policy, names, beacon, seed, signers
+    )
 
 
 @dataclass(frozen=True, slots=True)

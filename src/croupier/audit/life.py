@@ -9,14 +9,13 @@ from croupier.contracts.specs import Arena, TournamentSpec
 from croupier.folds.due import on_time
 from croupier.folds.life import Life
 
+Timed = ev.StartReleased | ev.TournamentResumed | ev.TournamentStopping | ev.EntrantWithdrawn | ev.DisputesClosed
+"""What the clock may do."""
 
-def timely(
-    life: Life,
-    event: ev.StartReleased | ev.TournamentResumed | ev.TournamentStopping | ev.EntrantWithdrawn,
-    at: int,
-) -> Iterator[Problem]:
+
+def timely(life: Life, event: Timed, at: int) -> Iterator[Problem]:
     """Before the fold: what is said to have been due was, at the stamp ``at`` of its line."""
-    if event.who != "clock":
+    if not isinstance(event, ev.DisputesClosed) and event.who != "clock":
         return
     right = [due.model_dump(exclude={"why"}) for due in on_time(life, at + SKEW) if type(due) is type(event)]
     if event.model_dump(exclude={"why"}) not in right:

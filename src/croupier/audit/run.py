@@ -80,7 +80,7 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
     """
     report = Report(str(bundle.files.place))
     check = derived.Derived(bundle)
-    tournament = TournamentAudit(_log_of(bundle), seed_ahead(bundle.log), pins, check.row)
+    tournament = TournamentAudit(_log_of(bundle), seed_ahead(bundle.log), pins, check.row, _lines_of(bundle))
     placed: list[tuple[float, Finding]] = []
     closed = tournament.run(bundle.log.lines())
     for done, (game, findings, counts, head) in enumerate(_games(bundle, tournament, closed, jobs), 1):
@@ -90,6 +90,7 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
         if progress is not None:
             progress(done)
     report.counts.add(tournament.counts)
+    placed = [(at, _answered(tournament, finding)) for at, finding in placed]
     placed += [(finding.line or END, finding) for finding in tournament.findings]
     placed += [(END, finding) for finding in _files(bundle, tournament)]
     sound = all(finding.note for _, finding in placed)
@@ -99,6 +100,17 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
     if tournament.broken:
         report.unchecked.append("the tournament's log after its first break, and the games recorded there")
     return report
+
+
+def _lines_of(bundle: Bundle) -> Callable[[str], Iterable[bytes] | None]:
+    """The logs of a bundle's games, for those that were disputed."""
+    return lambda game: log.lines() if bundle.files.has((log := bundle.game(game)).name) else None
+
+
+def _answered(tournament: TournamentAudit, finding: Finding) -> Finding:
+    """What an examination put on record and a ruling has answered is a note: the tournament has put it right."""
+    settled = (finding.log, finding.code, finding.line) in tournament.answered
+    return replace(finding, note=True) if settled else finding
 
 
 def _log_of(bundle: Bundle) -> str:
@@ -205,6 +217,8 @@ def _tournament_alone(log: Log, name: str, pins: Pins) -> Report:
     tournament = TournamentAudit(name, seed_ahead(log), pins)
     deque(tournament.run(log.lines()), maxlen=0)
     unchecked = ["the games themselves: their logs are not here"]
+    if tournament.state.docket.disputes:
+        unchecked.append("what examining disputed games has found: it needs their logs")
     findings = sorted(tournament.findings, key=lambda finding: finding.line or END)
     return Report(log.place, findings, unchecked, tournament.counts)
 

@@ -13,7 +13,7 @@ from croupier.audit import checkpoints, disputes, order, signed
 from croupier.audit.chain import Chain
 from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
-from croupier.audit.context import Expected, Problem, Setting
+from croupier.audit.context import Expected, Problem, Setting, setting_of
 from croupier.audit.findings import Counts, Finding
 from croupier.audit.life import ending, timely
 from croupier.audit.scores import first_difference
@@ -35,7 +35,8 @@ class TournamentAudit:
 
     ``seed``: the one that the last line reveals, read ahead, so that games can be re-dealt on the way.
     After the pass: ``findings`` in reading order, ``known`` the ids of all games that were paired,
-    ``recorded`` those with a result, ``broken`` whether the pass stopped early.
+    ``recorded`` those with a result, ``answered`` log, code and line of what a ruling has put right, ``broken``
+    whether the pass stopped early.
     """
 
     def __init__(
@@ -44,8 +45,12 @@ class TournamentAudit:
         seed: bytes | None = None,
         pins: Pins = MappingProxyType({}),
         rows: Callable[[bytes], None] = lambda row: None,
+        games: disputes.Lines = lambda game: None,
     ) -> None:
-        """``pins``: keys that are known from elsewhere; ``rows`` is called with each row of ``games.csv``."""
+        """``pins``: keys that are known from elsewhere; ``rows`` is called with each row of ``games.csv``.
+
+        ``games``: the logs of games, of which those that were disputed are judged once more.
+        """
         self.log = log
         self.state = TournamentState(log)
         self.findings: list[Finding] = []
@@ -54,10 +59,12 @@ class TournamentAudit:
         self.head = ""
         self.known: set[str] = set()
         self.recorded: set[str] = set()
+        self.answered: set[tuple[str, str, int]] = set()
         self.setting: Setting | None = None
         self._seed = seed
         self._pins = pins
         self._rows = rows
+        self._games = games
         self._waiting: dict[str, Expected] = {}
         self._line: Line
         self._stamps: dict[str, int] = {}
@@ -180,28 +187,18 @@ class TournamentAudit:
             yield Problem("audit/beacon", "the beacon is not what the nonces give", right, event.beacon)
 
     def _timed(
-        self, event: ev.StartReleased | ev.TournamentResumed | ev.TournamentStopping | ev.EntrantWithdrawn
+        self,
+        event: ev.StartReleased
+        | ev.TournamentResumed
+        | ev.TournamentStopping
+        | ev.EntrantWithdrawn
+        | ev.DisputesClosed,
     ) -> Problems:
         yield from timely(self.state.life, event, self._line.at)
 
     def _set(self, event: ev.TournamentStarted) -> Problems:
         """From here on it is known what every game must be like."""
-        spec = self.state.spec
-        assert spec is not None
-        names = {entrant.id: entrant.name for entrant in spec.entrants}
-        beacon = bytes.fromhex(event.beacon)
-        self.setting = Setting(
-            spec.id,
-            spec.game,
-            spec.ruleset,
-            self.state.options,
-            spec.clock,
-            spec.policy,
-            names,
-            beacon,
-            self._proven(),
-            dict(self.state.signers),
-        )
+        self.setting = setting_of(self.state, self._proven())
         yield from ()
 
     def _proven(self) -> bytes | None:
@@ -220,6 +217,19 @@ class TournamentAudit:
             yield from _pairing(self.state.next_round(), event)
         except Unreadable as error:
             yield Problem("audit/pairing", f"the rounds before leave none to be paired: {error.reason}")
+
+    def _disputed(self, event: ev.DisputeRaised) -> Problems:
+        yield from disputes.raised(self.state, event)
+
+    def _examined(self, event: ev.DisputeExamined) -> Problems:
+        yield from disputes.examined(self.state, event, self._games)
+
+    def _ruled(self, event: ev.DisputeRuled) -> Problems:
+        yield from disputes.ruled(self.state, event)
+        self.answered |= disputes.answered(self.state, event)
+
+    def _closing(self, event: ev.DisputesClosing) -> Problems:
+        yield from disputes.closing(self.state, event, self._line.at)
 
     def _replayed(self, event: ev.GameReplayed) -> Problems:
         yield from disputes.replayed(self.state, event)
@@ -348,6 +358,11 @@ _BEFORE: Checks = {
     ev.TournamentStarted: TournamentAudit._started,
     ev.RoundPaired: TournamentAudit._paired,
     ev.GameReplayed: TournamentAudit._replayed,
+    ev.DisputeRaised: TournamentAudit._disputed,
+    ev.DisputeExamined: TournamentAudit._examined,
+    ev.DisputeRuled: TournamentAudit._ruled,
+    ev.DisputesClosing: TournamentAudit._closing,
+    ev.DisputesClosed: TournamentAudit._timed,
     ev.SeedRevealed: TournamentAudit._revealed,
     ev.KeyNamed: TournamentAudit._named,
     ev.KeyRotated: TournamentAudit._rotated,

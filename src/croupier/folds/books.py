@@ -5,7 +5,7 @@ of its result's line. Whoever asks for the table after a change pays for it once
 """
 
 import zlib
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import orjson
@@ -109,19 +109,29 @@ class Books:
         self._chapters[round_of(game)].replay(game, instead)
         self._table = None
 
-    def amend(self, game: str, points: Sequence[int], places: Sequence[int], outcome: ev.Outcome) -> None:
+    def amend(self, game: str, by: ev.Amended) -> None:
         """The result of ``game`` is another one."""
         chapter = self._chapters[round_of(game)]
         entry = chapter.entries()[game]
         assert entry.result is not None
-        fields = entry.result.__dict__ | {"points": list(points), "places": list(places), "outcome": outcome}
-        chapter.record(Entry(entry.game, ev.GameRecorded.trusted(**fields)))
+        chapter.record(Entry(entry.game, amended(entry.result, by)))
         self._table = None
 
     def find(self, game: str) -> Entry | None:
         """A game that counts, recorded or not; ``None`` where there is none of this id, or it was replayed."""
         chapter = self._chapters.get(round_of(game))
         return None if chapter is None else chapter.entries().get(game)
+
+    def of_round(self, game: str) -> list[str]:
+        """The games that count of the round that the id of ``game`` names."""
+        chapter = self._chapters.get(round_of(game))
+        return [] if chapter is None else list(chapter.entries())
+
+    def match(self, game: str) -> list[Entry]:
+        """The games of the round of ``game`` between those who sit in it, in the order of pairing."""
+        entries = self._chapters[round_of(game)].entries()
+        who = set(entries[game].game.seats)
+        return [entry for entry in entries.values() if set(entry.game.seats) == who]
 
     def results(self) -> Iterator[tuple[int, ev.PairedGame, ev.GameRecorded]]:
         """All results that are in the table, with their rounds, in the order of pairing."""
@@ -141,6 +151,12 @@ class Books:
                 if result is not None:
                     table.record(game.seats, result)
         return table
+
+
+def amended(result: ev.GameRecorded, by: ev.Amended) -> ev.GameRecorded:
+    """A result with what a ruling puts in its place."""
+    told = {"points": by.points, "places": by.places, "outcome": by.outcome, "why": None}
+    return ev.GameRecorded.trusted(**result.__dict__ | told)
 
 
 def _packed(entries: dict[str, Entry]) -> bytes:

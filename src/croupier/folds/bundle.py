@@ -9,9 +9,18 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from croupier.contracts.canonical import canonical, digest
-from croupier.contracts.events import Event, GameRecorded, GameReplayed, PairedGame, Standing
+from croupier.contracts.events import (
+    Amended,
+    DisputeRuled,
+    Event,
+    GameRecorded,
+    GameReplayed,
+    PairedGame,
+    Standing,
+)
 from croupier.contracts.ids import round_of
 
+from .books import amended
 from .tournament import TournamentState
 
 VERSION = 1
@@ -90,7 +99,18 @@ def row_of(state: TournamentState, event: Event) -> bytes | None:
         return games_row(state.round_of[event.id], game, event)
     if isinstance(event, GameReplayed) and state.spec is not None and (entry := state.books.find(event.id)) is not None:
         return _row(round_of(event.id), entry.game, "replayed", (), (), "", "")
+    if isinstance(event, DisputeRuled) and event.result is not None:
+        return _ruled_row(state, event.dispute, event.result)
     return None
+
+
+def _ruled_row(state: TournamentState, dispute: str, by: Amended) -> bytes | None:
+    """What counts after a ruling that gives a result; ``None`` for one that cannot stand."""
+    ruled = state.docket.open.get(dispute)
+    entry = None if ruled is None else state.books.find(ruled.game)
+    if entry is None or entry.result is None:
+        return None
+    return games_row(round_of(entry.game.id), entry.game, amended(entry.result, by))
 
 
 def games_row(number: int, game: PairedGame, result: GameRecorded) -> bytes:

@@ -12,12 +12,12 @@ from .life import Life
 
 def due(life: Life) -> int | None:
     """The next moment at which something is to be done, in microseconds since the epoch; ``None`` if there is none."""
-    moments = (_deadline(life), _start(life), _end_of_pause(life), _end(life))
+    moments = (_deadline(life), _start(life), _end_of_pause(life), _end(life), _end_of_disputes(life))
     return min((moment for moment in moments if moment is not None), default=None)
 
 
 def on_time(life: Life, at: int) -> Iterable[ev.Event]:
-    """What is to be done by the moment ``at``: those who did not come leave, play begins, a pause ends, or all does."""
+    """What is to be done by the moment ``at``: some leave, play begins, a pause, all or the time for disputes ends."""
     events: list[ev.Event] = []
     if _come(_deadline(life), at):
         why = "had not come when registration closed"
@@ -28,6 +28,9 @@ def on_time(life: Life, at: int) -> Iterable[ev.Event]:
         events.append(ev.TournamentResumed(who="clock"))
     if _come(_end(life), at):
         events.append(ev.TournamentStopping(who="clock", why="the time is up"))
+    closing = _end_of_disputes(life)
+    if closing is not None and closing <= at:
+        events.append(ev.DisputesClosed(until=closing))
     return events
 
 
@@ -54,3 +57,7 @@ def _end(life: Life) -> int | None:
 
 def _end_of_pause(life: Life) -> int | None:
     return None if life.paused is None else life.paused.until
+
+
+def _end_of_disputes(life: Life) -> int | None:
+    return None if life.barred else life.closing

@@ -14,14 +14,15 @@ from croupier.contracts.specs import EntrantSpec, TournamentSpec
 class Life:
     """What has happened so far, but for the games.
 
+    ``closing``: until when games can be disputed, once all is played; ``barred``: that moment has come.
     ``withdrawn``: by entrant that left, the last round that was paired before; ``paired``: the last round that was
     paired. ``released``: the start is held back no longer; ``paused``: since when and for how long, while it is.
     ``until``: when it is to end, where that is a moment.
     """
 
     __slots__ = (
-        "entrants", "finished", "paired", "paused", "registered", "released", "spec", "started", "stopping",
-        "until", "withdrawn",
+        "barred", "closing", "entrants", "finished", "paired", "paused", "registered", "released", "spec", "started",
+        "stopping", "until", "withdrawn",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -36,6 +37,8 @@ class Life:
         self.stopping = False
         self.finished = False
         self.until: int | None = None
+        self.closing: int | None = None
+        self.barred = False
 
     @property
     def missing(self) -> list[str]:
@@ -131,7 +134,28 @@ class Life:
             return "the tournament is finished already"
         if self.paused is not None:
             return "the tournament is paused"
+        if self.spec is not None and self.spec.disputes is not None and not self.barred:
+            return "games can still be disputed"
         self.finished = True
+        return ""
+
+    def _close_disputes(self, event: ev.DisputesClosing) -> str:
+        if self.spec is None or self.spec.disputes is None or not self.started or self.finished:
+            return "no time for disputes is set, or not now"
+        if self.closing is not None:
+            return "the time for disputes runs already"
+        self.closing = event.until
+        return ""
+
+    def _bar(self, event: ev.DisputesClosed) -> str:
+        if self.closing != event.until or self.barred:
+            return "no time for disputes runs"
+        self.barred = True
+        return ""
+
+    def _replay(self, event: ev.GameReplayed) -> str:
+        """What is played anew can be disputed as well."""
+        self.closing, self.barred = None, False
         return ""
 
     @property
@@ -151,4 +175,7 @@ _STEPS: dict[type[ev.Event], Callable[[Life, Any], str]] = {
     ev.TournamentResumed: Life._resume,
     ev.TournamentStopping: Life._stop,
     ev.TournamentFinished: Life._finish,
+    ev.DisputesClosing: Life._close_disputes,
+    ev.DisputesClosed: Life._bar,
+    ev.GameReplayed: Life._replay,
 }

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
-from croupier.contracts.ids import again, attempt_of, round_of
+from croupier.contracts.ids import attempt_of
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import Duel, EntrantSpec, TournamentSpec
 from croupier.contracts.streams import game_log
@@ -20,13 +20,16 @@ from croupier.games.kernel import Game
 from croupier.proofs.merkle import Tree, leaf_hash
 from croupier.proofs.seals import leaf
 
+from . import amending
 from .boards import Boards, Due
 from .books import Books
+from .docket import Docket
 from .duel.course import Progress
 from .formats.model import History
 from .keys import Keys
 from .life import Life
 from .matchplay import COUNTED
+from .placing import require as _require
 from .plans import Plan, plan_of
 from .rounds import Round
 from .standings import Table
@@ -45,14 +48,15 @@ class TournamentState:
     round (``round_of``: by game not yet recorded); ``boards``: the same by board, with the board's games. ``voided``:
     games that are recorded and are still to be played anew, so that they are not over. ``keys``: of the services.
     ``books``: all that was paired and counts; ``recorded``: how many results do.
+    ``docket``: the disputes about games.
     ``unclosed``: games that are recorded and not yet closed, with their round; ``unsealed``: games not yet closed, by
     round not yet sealed; ``tree``: of the games closed so far.
     """
 
     __slots__ = (
-        "_exhausted", "beacon", "boards", "books", "closed", "commitment", "finished", "game", "keys", "left", "life",
-        "log", "nonces", "options", "plan", "playing", "recorded", "round_of", "sealed", "seed", "signers", "spec",
-        "tree", "unclosed", "unsealed", "voided", "waiting",
+        "_exhausted", "beacon", "boards", "books", "closed", "commitment", "docket", "finished", "game", "keys",
+        "left", "life", "log", "nonces", "options", "plan", "playing", "recorded", "round_of", "sealed", "seed",
+        "signers", "spec", "tree", "unclosed", "unsealed", "voided", "waiting",
     )  # fmt: skip
 
     def __init__(self, log: str) -> None:
@@ -63,6 +67,7 @@ class TournamentState:
         self.plan: Plan
         self.books: Books
         self.life = Life()
+        self.docket = Docket()
         self.commitment: str | None = None
         self.keys = Keys()
         self.nonces: dict[str, str] = {}
@@ -265,27 +270,6 @@ def _pair(state: TournamentState, event: ev.RoundPaired, due: Due) -> None:
     state.promote(due)
 
 
-def _replay(state: TournamentState, event: ev.GameReplayed, due: Due) -> None:
-    """The round of the game is open again, and what is played in its place comes before all that waits."""
-    _require(state.spec is not None and state.finished is None, "the tournament is not running")
-    old, new = state.books.find(event.id), event.game
-    if old is None or old.result is None:
-        raise Unreadable("log/out-of-place", f"{event.id} has no result that counts")
-    _require(new.id == again(event.id) and new.seats == old.game.seats, "the replay has another id, or other seats")
-    _require(new.board in (old.game.board, new.id), "the replay is on a board of another game")
-    number = round_of(event.id)
-    held = state.voided.pop(event.id, None) is not None
-    _require(not held or new.board == old.game.board, "a game that was voided is replayed on its own board")
-    state.books.replay(event.id, new)
-    state.recorded -= 1
-    state.left[number] = state.left.get(number, 0) + (not held)
-    state.unsealed[number] = state.unsealed.get(number, 0) + 1
-    state.round_of[new.id] = number
-    state.boards.put(new, instead=held)
-    state.waiting.appendleft(new)
-    state.promote(due)
-
-
 def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
     game = state.playing.pop(event.id, None)
     if game is None:
@@ -334,6 +318,7 @@ def _seal_round(state: TournamentState, event: ev.RoundSealed, due: Due) -> None
 def _finish(state: TournamentState, event: ev.TournamentFinished, due: Due) -> None:
     _require(not state.left, "the tournament is not over")
     _require(not state.unsealed or not state.keys.complete, "some rounds are not sealed")
+    _require(not state.docket.open and not state.docket.owed, "some disputes are open, or not carried out")
     _live(state, event)
     state.finished = event
 
@@ -364,11 +349,6 @@ def _foreign(state: TournamentState, event: ev.Event, due: Due) -> None:
     raise Unreadable("log/out-of-place", f"{event.TYPE} does not belong into a tournament's log")
 
 
-def _require(holds: bool, reason: str) -> None:
-    if not holds:
-        raise Unreadable("log/out-of-place", reason)
-
-
 _EVOLVE: dict[type[ev.Event], Callable[[TournamentState, Any, Due], None]] = dict.fromkeys(ev.GAME_EVENTS, _foreign)
 
 
@@ -384,7 +364,12 @@ _on(ev.EntrantWithdrawn, _withdraw)
 _on(ev.TournamentStarted, _start)
 _on(ev.RoundPaired, _pair)
 _on(ev.GameRecorded, _record)
-_on(ev.GameReplayed, _replay)
+_on(ev.GameReplayed, amending.replay)
+_on(ev.DisputeRaised, amending.dispute)
+_on(ev.DisputeExamined, amending.dispute)
+_on(ev.DisputeRuled, amending.rule)
+_on(ev.DisputesClosing, _hold)
+_on(ev.DisputesClosed, _hold)
 _on(ev.RoundClosed, _close)
 _on(ev.TournamentFinished, _finish)
 _on(ev.SeedRevealed, _reveal)
