@@ -289,6 +289,8 @@ CODES: dict[str, str] = {
     "audit/unfinished": "the log ends before its end",
     "audit/unrevealed": "the log ends before what must be revealed",
     # A replay.
+    "record/form": "the text is no record of a game, or breaks off",
+    "record/differs": "what a record says does not follow from what was played",
     "replay/ply": "the game has no such decision",
     "replay/audience": "no such audience",
     "replay/broken": "the log cannot be followed up to there",

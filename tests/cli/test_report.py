@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from audit.making import ENDS, make, spec_of
@@ -127,6 +127,7 @@ parts: st.SearchStrategy[Any] = st.one_of(
 )  # fmt: skip
 
 
+@settings(deadline=None)
 @given(st.builds(Document, texts, st.lists(texts).map(tuple), st.lists(
     st.builds(Section, texts, st.lists(parts).map(tuple))).map(tuple)))  # fmt: skip
 def test_any_text_gives_a_page_that_nests_and_a_table_that_keeps_its_columns(document: Document) -> None:
@@ -154,6 +155,7 @@ def test_what_markdown_would_read_is_escaped(text: str, right: str) -> None:
     assert escaped(text) == right
 
 
+@settings(deadline=None)
 @given(st.lists(st.builds(Bar, texts, st.integers(-5000, 9000), st.integers(0, 2000)), min_size=1))
 def test_a_scale_holds_every_interval_between_its_round_ends(bars: list[Bar]) -> None:
     low, high, step = scale(bars)

@@ -32,6 +32,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "report": ("croupier.cli.report", "Write the report of a tournament: tables, ratings, failures, games."),
     "audit": ("croupier.cli.audit", "Check a tournament from its bundle alone."),
     "replay": ("croupier.cli.replay", "Show a game move by move."),
+    "record": ("croupier.cli.record", "Write a game as a text to read and compare, or check one."),
     "explain": ("croupier.cli.explain", "Say why a decision went as it did."),
     "export": ("croupier.cli.export", "Write games or tables for other programs."),
     "prove": ("croupier.cli.prove", "Make and check proofs, and cosign checkpoints."),
