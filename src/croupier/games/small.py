@@ -1,7 +1,7 @@
 """A base for small games: whose actions are a fixed list of texts, and that need not be fast.
 
 ``SmallDeal`` reads actions, names what is wrong with them and copies itself; ``SmallGame`` knows the two seats that
-play each for themselves a single deal. A game overrides what differs. A larger game builds on the kernel directly.
+play each for themselves a single deal. A game overrides what differs. A larger game builds on ``setups``.
 """
 
 from abc import abstractmethod

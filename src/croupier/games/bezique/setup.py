@@ -20,6 +20,8 @@ BIT = tuple(1 << card for card in range(CARDS))
 """A set of cards is a number with these bits."""
 BRISQUE = tuple(text[0] in "AT" for text in PACK.cards)
 
+SEATS = 2
+SIDES = (0,), (1,)
 HAND = 8
 MELDED, WON = 10, 10
 """Points for a seven of trump and for the last trick."""
@@ -101,6 +103,8 @@ class Setup:
     brisque_value: int
     brisque_min: int
     show_brisques: bool
+    players: int = SEATS
+    sides: tuple[tuple[int, ...], ...] = SIDES
 
 
 def of(options: Options) -> Setup:

@@ -3,55 +3,36 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from croupier.games.kernel import Deal, Game, Match, Options, OptionValue
+from croupier.games.kernel import Deal, Match, Options
 from croupier.games.matches import FirstTo, Single, Total, always
+from croupier.games.setups import SetupGame
 
-from . import setup
 from .deal import BriscolaDeal
-from .setup import OPTIONS, PACK, RULESETS
+from .setup import OPTIONS, PACK, RULESETS, Setup, of, resolved
 from .worlds import BriscolaWorlds
 
 
-class Briscola(Game):
+class Briscola(SetupGame[Setup]):
     """Two to six players, three cards in hand, a turn-up for trump, 120 points to share."""
 
     name = "briscola"
     rules = 1
     options = OPTIONS
     rulesets = RULESETS
+    resolve = staticmethod(resolved)
+    setup = staticmethod(of)
 
-    def resolve(self, ruleset: str, given: Options) -> dict[str, OptionValue]:
-        return setup.resolved(ruleset, given)
-
-    def seats(self, options: Options) -> int:
-        return setup.of(options).players
-
-    def sides(self, options: Options) -> tuple[tuple[int, ...], ...]:
-        return setup.of(options).sides
-
-    def pack(self, options: Options) -> tuple[str, ...]:
-        return setup.of(options).cards
-
-    def deal(
-        self,
-        options: Options,
-        dealer: int,
-        deck: Sequence[str],
-        first_ply: int = 0,
-        number: int = 1,
-        points: Sequence[int] = (),
+    def begin(
+        self, setup: Setup, dealer: int, deck: Sequence[str], first_ply: int, number: int, points: Sequence[int]
     ) -> BriscolaDeal:
-        rules = setup.of(options)
-        if not 0 <= dealer < rules.players:
-            raise ValueError(f"no seat {dealer} to deal")
-        return BriscolaDeal(rules, dealer, PACK.read_deck(deck, rules.pack), first_ply)
+        return BriscolaDeal(setup, dealer, PACK.read_deck(deck, setup.pack), first_ply)
 
     def match(self, options: Options) -> Match:
         """One deal, the first to win more than half of N deals, or the sum of N.
 
         With ``tie = replay`` a deal that nobody won is null: it is dealt anew by the same dealer.
         """
-        rules = setup.of(options)
+        rules = of(options)
         seats, sides, number = rules.players, len(rules.sides), rules.number
         counts = has_winner if rules.replay else always
         if rules.length == "best-of":
@@ -63,7 +44,7 @@ class Briscola(Game):
     def worlds(
         self, options: Options, seat: int, view: Mapping[str, Any], heard: Sequence[Mapping[str, Any]]
     ) -> BriscolaWorlds:
-        return BriscolaWorlds(setup.of(options), seat, view, heard)
+        return BriscolaWorlds(of(options), seat, view, heard)
 
 
 def places(deal: Deal) -> tuple[int, ...]:

@@ -15,6 +15,8 @@ ALL_CARDS = frozenset(range(CARDS))
 BEATS: Beats = tricks(PACK, None).beats
 """There are no trumps: only a higher card of the suit led takes a trick."""
 
+SEATS = 2
+SIDES = (0,), (1,)
 HAND, ELDERS_TALON, TALON = 12, 5, 8
 TRICKS = 12
 MOST_TRICKS = 7
@@ -107,6 +109,9 @@ class Setup:
     length: str
     number: int
     target: int
+    cards: tuple[str, ...] = PACK.cards
+    players: int = SEATS
+    sides: tuple[tuple[int, ...], ...] = SIDES
 
 
 def of(options: Options) -> Setup:

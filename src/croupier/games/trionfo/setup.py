@@ -90,6 +90,7 @@ class Setup:
     values: tuple[tuple[int, ...], ...]
     turns: tuple[tuple[int, ...], ...]
     after: tuple[int, ...]
+    sides: tuple[tuple[int, ...], ...]
 
 
 def sizes(cards: int, players: int, refill: str) -> tuple[int, ...]:
@@ -145,4 +146,5 @@ def _setup(items: frozenset[tuple[str, bool | int | str]]) -> Setup:
         values=VALUES,
         turns=rounds(players),
         after=tuple((seat + 1) % players for seat in range(players)),
+        sides=tuple((seat,) for seat in range(players)),
     )
