@@ -33,8 +33,10 @@ remote = true
 
 @pytest.fixture
 def up(tmp_path: Path) -> Iterator["tuple[subprocess.Popen[str], str]"]:
-    """An installation in ``tmp_path``, and its address."""
-    command = [*CROUPIER, "up", "--folder", str(tmp_path / "runs"), "--port", "0", "--json"]
+    """An installation in ``tmp_path`` that tells a receiver which is not there, and its address."""
+    hooks = tmp_path / "webhooks.toml"
+    hooks.write_text('[[webhooks]]\nname = "nobody"\nurl = "http://127.0.0.1:1/hook"\nsecret_file = "secret"\n')
+    command = [*CROUPIER, "up", "--folder", str(tmp_path / "runs"), "--port", "0", "--json", "--webhooks", str(hooks)]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     try:
         assert process.stdout
@@ -80,6 +82,7 @@ def test_a_tournament_on_an_installation(up: "tuple[subprocess.Popen[str], str]"
     assert [bot.wait(60) for bot in bots] == [0, 0]
     told = json.loads(croupier("standings", "cup", "--url", url, "--json", folder=tmp_path).stdout)
     assert (told["state"], told["games"]) == ("finished", {"done": 2})
+    check_webhooks(tmp_path)
     marks = read_marks(tmp_path / "runs" / ".work" / "processes.json")
     installation.send_signal(signal.SIGINT)
     assert installation.wait(60) == 130
@@ -87,3 +90,16 @@ def test_a_tournament_on_an_installation(up: "tuple[subprocess.Popen[str], str]"
     while any(is_alive(mark) for mark in marks):
         assert time.monotonic() < deadline
         time.sleep(0.02)
+
+
+def check_webhooks(folder: Path) -> None:
+    """Both games, the round and the end wait for the receiver; an attempt failed and is on the record."""
+    deadline = time.monotonic() + 30
+    while True:
+        [row] = json.loads(croupier("webhooks", "list", "--redis", "runs", "--json", folder=folder).stdout)
+        attempts = json.loads(croupier("webhooks", "log", "--redis", "runs", "--json", folder=folder).stdout)
+        if row["waiting"] == 4 and attempts:
+            break
+        assert time.monotonic() < deadline
+    assert (row["webhook"], row["on"]) == ("nobody", True)
+    assert {(one["outcome"], one["why"]) for one in attempts} == {("failed", "no connection")}

@@ -18,13 +18,14 @@ from croupier.runtime.eventlog import Append
 from croupier.runtime.hooks import Receiver, Webhook, fresh_secret
 from croupier.runtime.hookstore import HookStore
 from croupier.runtime.shell import now_micros
-from croupier.runtime.store import Store
+from croupier.runtime.store import Store, open_store
 from croupier.services.hooks import postman as postmen
 from croupier.services.hooks.calling import call, make_client
 from croupier.services.hooks.postman import Chances, Postman
 from croupier.services.hooks.service import Hooks
 from croupier.services.hooks.watcher import Watcher
 from receiving import Receiving, receiving
+from redis_server import RealServer
 from redis_server import eventually as within_ten_seconds
 
 SECRET = fresh_secret().strip()
@@ -105,7 +106,7 @@ async def test_what_happens_is_told_once_and_signed(store: Store, tmp_path: Path
             told = await log.rounds(3)
             await log.write(ev.SeedCommitted(commitment="0" * 64))
             told += await log.rounds(2)
-            await eventually(lambda: _true(len(receiver.ids) >= 5))
+            await eventually(lambda: _is(site.outcomes(), lambda found: len(found) >= 5))
         assert sorted(receiver.ids) == sorted(told)
         assert {body["type"] for body in receiver.bodies} == {"round.closed"}
         assert sorted(body["data"]["line"] for body in receiver.bodies) == [1, 2, 3, 5, 6]
@@ -213,6 +214,28 @@ async def test_what_waits_survives_the_end_of_the_process(store: Store, tmp_path
         await receiver.up()
         async with site.life():
             await eventually(lambda: _true(sorted(receiver.heard()) == sorted(told)))
+
+
+@pytest.mark.timeout(120)
+async def test_a_store_that_is_killed_loses_nothing_and_is_waited_for(own_server: RealServer, tmp_path: Path) -> None:
+    """Given a store that dies while messages wait and comes back, then each of them arrives."""
+    store = await open_store(own_server.url)
+    log = Log(store)
+    async with contextlib.aclosing(store.client), receiving(SECRET) as receiver:
+        receiver.status = 500
+        site = Site(store, tmp_path, receiver)
+        await site.known_from(0)
+        async with site.life():
+            told = await log.rounds(5)
+            await eventually(lambda: _true(len(receiver.ids) >= 5))
+            own_server.kill()
+            before = len(receiver.ids)
+            receiver.status = 200
+            await eventually(lambda: _true(len(receiver.ids) > before))
+            await own_server.up()
+            told += await log.rounds(2)
+            await eventually(lambda: _true(sorted(receiver.heard()) == sorted(told)))
+            await eventually(lambda: _is(site.keeps.waiting("hook-0"), lambda waiting: not waiting))
 
 
 async def test_memory_is_bounded_by_reading_no_further(
