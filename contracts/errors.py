@@ -163,6 +163,7 @@ CODES: dict[str, str] = {
     "config/duplicate": "two entrants with the same id",
     "config/entrants": "not enough entrants for the seats of the game",
     "config/changed": "the run was begun with another file",
+    "config/exists": "there is a file of that name, and it was not said that it may go",
     "config/busy": "another process works in this folder",
     # Formats of tournaments: the field, the results so far, the plan.
     "format/too-few": "fewer entrants than the format needs",

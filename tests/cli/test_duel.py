@@ -13,9 +13,10 @@ import pytest
 
 from croupier.audit.run import audit
 from croupier.cli.duelbots import Contestant, contestant
-from croupier.cli.duelfile import Question, options_of
+from croupier.cli.duelfile import Question
 from croupier.cli.duelresult import Standing, as_json, line, text
 from croupier.cli.duelview import share_done
+from croupier.cli.flags import options_of
 from croupier.cli.main import main
 from croupier.cli.runfile import load
 from croupier.contracts.errors import BadConfig, CroupierError
@@ -84,9 +85,14 @@ def test_two_of_the_same_name_are_told_apart() -> None:
 
 
 def test_options_are_flags_numbers_and_words() -> None:
-    assert options_of(["a=true", "b=-3", "c=best-of", "d="]) == {"a": True, "b": -3, "c": "best-of", "d": ""}
+    assert options_of(["a=true", "b=-3", "c=best-of", "d="], "--option") == {
+        "a": True,
+        "b": -3,
+        "c": "best-of",
+        "d": "",
+    }
     with pytest.raises(BadConfig, match="NAME=VALUE"):
-        options_of(["players"])
+        options_of(["players"], "--option")
 
 
 @pytest.mark.parametrize(

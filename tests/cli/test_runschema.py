@@ -40,6 +40,7 @@ def tables() -> dict[str, dict[str, Any]]:
 
 
 def test_it_has_every_key_and_each_has_a_line() -> None:
+    """A new key wants a line in ``cli/runkeys.py``, and the documents made anew."""
     for section, keys in tables().items():
         assert set(keys) == set(SECTIONS[section].model_fields)
     told = {f"{section}.{key}".lstrip(".") for section, keys in tables().items() for key in keys}

@@ -54,14 +54,16 @@ def command(
     goes on with the same command; after its end the command plays another one.
     """
     from croupier.cli.duelbots import contestant
-    from croupier.cli.duelfile import Question, options_of
+    from croupier.cli.duelfile import Question
+    from croupier.cli.flags import options_of
 
     one, two = contestant(a, "croupier duel A"), contestant(b, "croupier duel B")
     _check_memory(one, two, mirrored=boards == "mirror", no_memory=no_memory)
     test = {"elo0": elo0, "alpha": alpha, **({"pairs": pairs, "fixed": True} if pairs is not None else
             {"elo1": elo1, "beta": beta, "pairs": most})}  # fmt: skip
     top = {"concurrency": concurrency, **({} if seed is None else {"seed": seed})}
-    question = Question(one, two, game, ruleset, options_of(option or []), boards == "mirror", top, test, action)
+    options = options_of(option or (), "croupier duel --option")
+    question = Question(one, two, game, ruleset, options, boards == "mirror", top, test, action)
     if write is not None:
         _write(write, question, name)
         return

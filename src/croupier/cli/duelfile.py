@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Any
 
 from croupier.cli.duelbots import Contestant
+from croupier.cli.flags import at_flag
 from croupier.cli.output import Problems
 from croupier.cli.runcheck import checked
 from croupier.cli.runfile import RunFile, slug
@@ -63,7 +64,7 @@ class Question:
         try:
             return checked(Path("duel"), text)
         except Problems as found:
-            raise Problems([_at_flag(problem) for problem in found.problems]) from None
+            raise Problems([at_flag(one, "croupier duel", FLAGS, "A, B") for one in found.problems]) from None
 
     def _entrants(self) -> list[dict[str, Any]]:
         """A process for every seat: partners are as many of the same bot."""
@@ -91,31 +92,3 @@ class Question:
             reason = f"a duel is for two sides, and with these options {self.game} has {len(sides)}"
             raise BadConfig("format/seats", reason, place="croupier duel --option")
         return len(sides[0])
-
-
-def _at_flag(problem: Any) -> BadConfig:
-    key = problem.place.partition(" ")[2]
-    if key.startswith("options."):
-        place = f"--option {key.removeprefix('options.')}"
-    elif key.startswith("entrant["):
-        place = "A, B"
-    else:
-        place = FLAGS.get(key, key)
-    return BadConfig(problem.code, problem.reason, place=f"croupier duel {place}".rstrip(), hint=problem.hint)
-
-
-def options_of(given: list[str]) -> dict[str, Any]:
-    """``NAME=VALUE`` as options of a game: a flag, a number or a word. Raises :class:`BadConfig` (``usage/value``)."""
-    found: dict[str, Any] = {}
-    for text in given:
-        name, equals, value = text.partition("=")
-        if not equals or not name:
-            raise BadConfig("usage/value", f"{text!r} is not NAME=VALUE", place="croupier duel --option")
-        found[name] = _value(value)
-    return found
-
-
-def _value(text: str) -> bool | int | str:
-    if text in ("true", "false"):
-        return text == "true"
-    return int(text) if text.removeprefix("-").isdecimal() else text

@@ -17,6 +17,7 @@ from croupier.contracts.errors import CroupierError, Unavailable
 
 COMMANDS: dict[str, tuple[str, str]] = {
     "run": ("croupier.cli.run", "Play a tournament from a file, here and now."),
+    "init": ("croupier.cli.init", "Write a run file with comments, from a few answers."),
     "check": ("croupier.cli.check", "Check a run file, and that its commands can play."),
     "run-schema": ("croupier.cli.run_schema", "Print the JSON Schema of run files, for editors."),
     "duel": ("croupier.cli.duel", "Find out whether one bot is better than another."),

@@ -49,6 +49,8 @@ ABOUT = {
     "format.elo1": "see elo0; the nearer, the more games",
     "format.alpha": "how often a duel may say better where elo0 is the truth",
     "format.beta": "how often it may say not better where elo1 is",
+    "format.total": "games after which an arena ends",
+    "format.duration": "how long after its start an arena pairs nobody any more",
     "webhooks.name": "what logs call it",
     "webhooks.url": "where it is sent",
     "webhooks.secret_file": "the file with the secret that it is signed with",
