@@ -30,7 +30,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "watch": ("croupier.cli.watch", "Look on while a tournament is played."),
     "standings": ("croupier.cli.standings", "Show the table of a tournament."),
     "ratings": ("croupier.cli.ratings", "Rate the entrants of a tournament by all results at once."),
-    "report": ("croupier.cli.report", "Write the report of a tournament: tables, ratings, failures, games."),
+    "report": ("croupier.cli.report", "Write the report of a tournament."),
     "audit": ("croupier.cli.audit", "Check a tournament from its bundle alone."),
     "replay": ("croupier.cli.replay", "Show a game move by move."),
     "record": ("croupier.cli.record", "Write a game as a text to read and compare, or check one."),
