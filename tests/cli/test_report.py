@@ -115,10 +115,10 @@ def test_a_report_that_cannot_be_written_is_one_line(bundle: Path, capsys: pytes
 texts = st.text(max_size=30)
 parts: st.SearchStrategy[Any] = st.one_of(
     st.builds(Text, texts),
-    st.builds(Listing, texts, st.lists(texts).map(tuple), st.booleans()),
+    st.builds(Listing, texts, st.lists(texts, max_size=4).map(tuple), st.booleans()),
     st.builds(
-        Grid, texts, st.just(("a", "b")), st.lists(st.tuples(texts, texts)).map(tuple), st.just(frozenset({1})),
-        st.booleans(),
+        Grid, texts, st.just(("a", "b")), st.lists(st.tuples(texts, texts), max_size=4).map(tuple),
+        st.just(frozenset({1})), st.booleans(),
     ),
     st.builds(
         Bars, texts,
@@ -127,7 +127,7 @@ parts: st.SearchStrategy[Any] = st.one_of(
 )  # fmt: skip
 
 
-@settings(deadline=None)
+@settings(deadline=None, max_examples=30)
 @given(st.builds(Document, texts, st.lists(texts).map(tuple), st.lists(
     st.builds(Section, texts, st.lists(parts).map(tuple))).map(tuple)))  # fmt: skip
 def test_any_text_gives_a_page_that_nests_and_a_table_that_keeps_its_columns(document: Document) -> None:
