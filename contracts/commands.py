@@ -28,8 +28,12 @@ from croupier.contracts.organising import DisputeExamine as DisputeExamine
 from croupier.contracts.organising import DisputeRaise as DisputeRaise
 from croupier.contracts.organising import DisputeRule as DisputeRule
 from croupier.contracts.organising import Disputing as Disputing
+from croupier.contracts.organising import EntrantEnter as EntrantEnter
+from croupier.contracts.organising import EntrantRejoin as EntrantRejoin
+from croupier.contracts.organising import EntrantReplace as EntrantReplace
 from croupier.contracts.organising import EntrantWithdraw as EntrantWithdraw
 from croupier.contracts.organising import Organising as Organising
+from croupier.contracts.organising import RoundsAdd as RoundsAdd
 from croupier.contracts.organising import TournamentPause as TournamentPause
 from croupier.contracts.organising import TournamentResume as TournamentResume
 from croupier.contracts.organising import TournamentStart as TournamentStart

@@ -35,8 +35,12 @@ from croupier.contracts.disputes import Found as Found
 from croupier.contracts.disputes import Ruling as Ruling
 from croupier.contracts.event import By as By
 from croupier.contracts.event import Event as Event
+from croupier.contracts.life import EntrantEntered as EntrantEntered
 from croupier.contracts.life import EntrantRegistered as EntrantRegistered
+from croupier.contracts.life import EntrantReplaced as EntrantReplaced
+from croupier.contracts.life import EntrantReturned as EntrantReturned
 from croupier.contracts.life import EntrantWithdrawn as EntrantWithdrawn
+from croupier.contracts.life import RoundsAdded as RoundsAdded
 from croupier.contracts.life import SeedCommitted as SeedCommitted
 from croupier.contracts.life import SeedRevealed as SeedRevealed
 from croupier.contracts.life import StartReleased as StartReleased
@@ -377,5 +381,6 @@ TOURNAMENT_EVENTS: tuple[type[Event], ...] = (
     GameRecorded, RoundClosed, TournamentFinished, SeedRevealed, KeyNamed, KeyRotated, GameClosed,
     RoundSealed, TournamentSealed, StartReleased, TournamentPaused, TournamentResumed, TournamentStopping, GameReplayed,
     DisputeRaised, DisputeExamined, DisputeRuled, DisputesClosing, DisputesClosed,
+    EntrantEntered, EntrantReturned, EntrantReplaced, RoundsAdded,
 )  # fmt: skip
 EVENTS: dict[str, type[Event]] = {event.TYPE: event for event in GAME_EVENTS + TOURNAMENT_EVENTS}

@@ -3,11 +3,13 @@
 ``who`` asked for it: the organiser, an entrant for itself, or the clock, at a moment that was fixed before.
 """
 
-from typing import Literal
+from typing import Annotated, Literal
+
+from pydantic import Field
 
 from croupier.contracts.base import Hash, Id, Micros, Name, PublicKey, Signature, Text
 from croupier.contracts.event import Event
-from croupier.contracts.specs import TournamentSpec
+from croupier.contracts.specs import EntrantSpec, TournamentSpec
 
 Who = Literal["organiser", "entrant", "clock"]
 
@@ -62,6 +64,46 @@ class SeedRevealed(Event):
 
     TYPE = "seed.revealed"
     seed: Hash
+
+
+class EntrantEntered(Event):
+    """Somebody more may register. After the start it takes part from the round that is paired next once it has."""
+
+    TYPE = "entrant.entered"
+    entrant: EntrantSpec
+    who: Who
+    why: Text = ""
+
+
+class EntrantReturned(Event):
+    """An entrant that had withdrawn takes part again, from the round that is paired next."""
+
+    TYPE = "entrant.returned"
+    entrant: Id
+    who: Who
+    why: Text = ""
+
+
+class EntrantReplaced(Event):
+    """From here on another program plays for an entrant; ``program`` is a SHA-256 that tells it from others.
+
+    Games in play go on with it; what was played stands.
+    """
+
+    TYPE = "entrant.replaced"
+    entrant: Id
+    program: Hash
+    who: Who
+    why: Text
+
+
+class RoundsAdded(Event):
+    """The tournament has ``total`` rounds now, more than before; laps in a round robin and a gauntlet."""
+
+    TYPE = "rounds.added"
+    total: Annotated[int, Field(ge=2, le=1_000)]
+    who: Who
+    why: Text = ""
 
 
 class StartReleased(Event):

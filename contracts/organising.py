@@ -7,10 +7,11 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from croupier.contracts.base import Id, Integer, Micros, Natural, Seat, Text
+from croupier.contracts.base import Hash, Id, Integer, Micros, Natural, Seat, Text
 from croupier.contracts.command import Command
 from croupier.contracts.disputes import Claim, NewBoard, Ruling
 from croupier.contracts.life import Who
+from croupier.contracts.specs import EntrantSpec
 
 
 class ClockTick(Command):
@@ -99,5 +100,45 @@ class DisputeExamine(Command):
 Disputing = DisputeRaise | DisputeRule
 """What disputes are about, and what games have to be known for."""
 
-Organising = TournamentStart | TournamentPause | TournamentResume | TournamentStop | EntrantWithdraw
+
+class EntrantEnter(Asked):
+    """Let somebody more register."""
+
+    type: Literal["entrant.enter"] = "entrant.enter"
+    entrant: EntrantSpec
+
+
+class EntrantRejoin(Asked):
+    """Let an entrant that has withdrawn take part again."""
+
+    type: Literal["entrant.rejoin"] = "entrant.rejoin"
+    entrant: Id
+
+
+class EntrantReplace(Asked):
+    """Put on record that another program plays for an entrant."""
+
+    type: Literal["entrant.replace"] = "entrant.replace"
+    entrant: Id
+    program: Hash
+
+
+class RoundsAdd(Asked):
+    """Have the tournament go on until it has had ``total`` rounds, or laps."""
+
+    type: Literal["rounds.add"] = "rounds.add"
+    total: Annotated[int, Field(ge=1, le=1_000)]
+
+
+Organising = (
+    TournamentStart
+    | TournamentPause
+    | TournamentResume
+    | TournamentStop
+    | EntrantWithdraw
+    | EntrantEnter
+    | EntrantRejoin
+    | EntrantReplace
+    | RoundsAdd
+)
 """All that can be asked for."""

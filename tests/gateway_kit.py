@@ -155,9 +155,8 @@ class House:
         opened = ev.TournamentOpened(spec=spec(entrants, name))
         await self.log.commit([Append(f"t/{name}", 0, chain(f"t/{name}", [opened]))])
 
-    async def append(self, *events: ev.Event) -> None:
-        """Go on with the log of the cup."""
-        log = f"t/{CUP}"
+    async def append(self, *events: ev.Event, log: str = f"t/{CUP}") -> None:
+        """Go on with the log of a tournament."""
         before = await self.log.read(log)
         lines = [
             write_line(event, seq=seq, at=seq, by="director", cause="test", prev="0" * 64)

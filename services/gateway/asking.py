@@ -8,9 +8,9 @@ from fastapi.security import HTTPBearer
 
 from croupier.contracts import commands as cmd
 from croupier.contracts.errors import NotAllowed
-from croupier.contracts.specs import TournamentSpec
+from croupier.contracts.specs import EntrantSpec, TournamentSpec
 
-from .bodies import Body, PauseBody, StartBody, body_of, takes
+from .bodies import Body, EnterBody, PauseBody, ReplaceBody, RoundsBody, StartBody, body_of, takes
 from .doors import Doors, Grant
 from .failures import described
 from .models import Tournament
@@ -33,6 +33,7 @@ def asking(office: Office, doors: Doors, next_id: NextId) -> APIRouter:
     router = APIRouter(prefix="/v1", tags=["asking"], dependencies=[Depends(SHOWN)])
     _tournaments(router, office, doors)
     _life(router, office, doors, next_id)
+    _field(router, office, doors, next_id)
     _entrants(router, office, doors, next_id)
     return router
 
@@ -81,6 +82,19 @@ def _life(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> N
         body = await said(request, id)
         return await office.ask(cmd.TournamentResume(id=next_id(), tournament=id, why=body.why))
 
+    refused = described("tournament/fixed-rounds", "tournament/fewer-rounds", "tournament/stopping")
+
+    @router.post(
+        "/tournaments/{id}/rounds",
+        summary="Add rounds, or laps",
+        responses=ERRORS | refused,
+        openapi_extra=takes(RoundsBody, needed=True),
+    )
+    async def rounds(request: Request, id: Name) -> Tournament:  # noqa: A002
+        await doors.organise(request.scope["headers"], id)
+        body = await body_of(request, RoundsBody)
+        return await office.ask(cmd.RoundsAdd(id=next_id(), tournament=id, total=body.total, why=body.why))
+
     @router.post(
         "/tournaments/{id}/stop",
         summary="Play what is paired, then finish",
@@ -90,6 +104,22 @@ def _life(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> N
     async def stop(request: Request, id: Name) -> Tournament:  # noqa: A002
         body = await said(request, id)
         return await office.ask(cmd.TournamentStop(id=next_id(), tournament=id, why=body.why))
+
+
+def _field(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
+    refused = described("tournament/late-entry", "tournament/entered", "tournament/stopping", "format/spec")
+
+    @router.post(
+        "/tournaments/{id}/entrants",
+        summary="Let somebody more register; after the start in a Swiss tournament and an arena",
+        responses=ERRORS | refused,
+        openapi_extra=takes(EnterBody, needed=True),
+    )
+    async def enter(request: Request, id: Name) -> Tournament:  # noqa: A002
+        await doors.organise(request.scope["headers"], id)
+        body = await body_of(request, EnterBody)
+        entrant = EntrantSpec(id=body.id, name=body.name, token=body.token, rating=body.rating)
+        return await office.ask(cmd.EntrantEnter(id=next_id(), tournament=id, entrant=entrant, why=body.why))
 
 
 def _entrants(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
@@ -107,6 +137,38 @@ def _entrants(router: APIRouter, office: Office, doors: Doors, next_id: NextId) 
         body, who = await body_of(request, Body), grant.who
         return await office.ask(
             cmd.EntrantWithdraw(id=next_id(), tournament=id, entrant=entrant, who=who, why=body.why)
+        )
+
+    refused = described("tournament/no-entrant", "tournament/no-return", "tournament/stopping")
+
+    @router.post(
+        "/tournaments/{id}/entrants/{entrant}/rejoin",
+        summary="Let an entrant that has left take part again; one that left by itself may come back by itself",
+        responses=ERRORS | refused,
+        openapi_extra=takes(Body),
+    )
+    async def rejoin(request: Request, id: Name, entrant: Name) -> Tournament:  # noqa: A002
+        grant = await doors.enter(request.scope["headers"], id)
+        speaks_for(grant, entrant)
+        body, who = await body_of(request, Body), grant.who
+        return await office.ask(cmd.EntrantRejoin(id=next_id(), tournament=id, entrant=entrant, who=who, why=body.why))
+
+    refused = described("tournament/no-entrant", "tournament/stopping")
+
+    @router.post(
+        "/tournaments/{id}/entrants/{entrant}/replace",
+        summary="Put on record that another program plays for an entrant",
+        responses=ERRORS | refused,
+        openapi_extra=takes(ReplaceBody, needed=True),
+    )
+    async def replace(request: Request, id: Name, entrant: Name) -> Tournament:  # noqa: A002
+        grant = await doors.enter(request.scope["headers"], id)
+        speaks_for(grant, entrant)
+        body, who = await body_of(request, ReplaceBody), grant.who
+        return await office.ask(
+            cmd.EntrantReplace(
+                id=next_id(), tournament=id, entrant=entrant, program=body.program, who=who, why=body.why
+            )
         )
 
 

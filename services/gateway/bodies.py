@@ -1,13 +1,13 @@
 """Bodies of requests: read within bounds of size and time, and only when it is known who sends them."""
 
 import asyncio
-from typing import Any, TypeVar
+from typing import Annotated, Any, TypeVar
 
 from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import ClientDisconnect
 
-from croupier.contracts.base import Micros, Text
+from croupier.contracts.base import Hash, Id, Micros, Name, Natural, Text
 from croupier.contracts.errors import NotAllowed
 
 B = TypeVar("B", bound=BaseModel)
@@ -35,6 +35,28 @@ class PauseBody(Body):
     """Open no further game."""
 
     until: Micros | None = Field(None, description="When it goes on by itself, in microseconds since the epoch.")
+
+
+class EnterBody(Body):
+    """Somebody more. ``token``: the SHA-256 of the bearer token, never the token itself."""
+
+    id: Id
+    name: Name
+    token: Hash = Field(description="SHA-256 of the UTF-8 bytes of the entrant's bearer token, as hex.")
+    rating: Natural | None = None
+
+
+class ReplaceBody(Body):
+    """Another program."""
+
+    program: Hash = Field(description="A SHA-256, as hex, that tells the program from others.")
+    why: Annotated[str, Field(min_length=1, max_length=200, description="What was wrong with the other one.")]
+
+
+class RoundsBody(Body):
+    """More rounds, or laps."""
+
+    total: int = Field(ge=1, le=1_000, description="How many there are to be in all.")
 
 
 async def body_of(request: Request, model: type[B]) -> B:

@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.contracts.errors import CODES, CroupierError, NotAllowed
 from croupier.contracts.ids import tournament_of
+from croupier.folds.life import length
 
 from . import pages
 from .archive import Shelf, State
@@ -83,13 +84,17 @@ class Desk:
                 name=entrant.name,
                 registered=entrant.id in view.life.registered,
                 withdrawn=entrant.id in view.withdrawn,
+                program=view.life.programs.get(entrant.id),
             )
             for entrant in view.entrants
         ]
         spec = view.spec.model_dump(include={"ruleset", "options", "award", "clock", "concurrency", "start"})
         paused = view.life.paused
         pause = None if paused is None else Pause(why=paused.why, until=paused.until)
-        return Tournament(**_line(view), **spec, round=view.round, paired=view.paired, pause=pause, field=field)
+        rounds = None if view.life.spec is None else length(view.life.spec)
+        return Tournament(
+            **_line(view), **spec, round=view.round, rounds=rounds, paired=view.paired, pause=pause, field=field
+        )
 
     async def standings(self, tournament: str) -> Standings:
         """The table of a tournament."""
@@ -161,6 +166,6 @@ def _line(view: TournamentView) -> dict[str, Any]:
         "name": view.spec.name,
         "game": view.spec.game,
         "status": view.status,
-        "entrants": len(view.spec.entrants),
+        "entrants": len(view.entrants),
         "recorded": view.recorded,
     }

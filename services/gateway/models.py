@@ -58,6 +58,7 @@ class Entrant(BaseModel):
     name: str
     registered: bool
     withdrawn: bool
+    program: str | None = Field(description="SHA-256 of the program that replaced the one before, if one did.")
 
 
 class Pause(BaseModel):
@@ -77,6 +78,7 @@ class Tournament(TournamentLine):
     concurrency: int
     start: Start | None = Field(description="What holds the start back; null: it starts when everybody is here.")
     pause: Pause | None
+    rounds: int | None = Field(description="How many rounds, or laps, there are to be; null: the format says it.")
     round: int = Field(description="The last round that was paired; 0 before the start.")
     paired: int = Field(description="Games that were paired so far.")
     field: list[Entrant]

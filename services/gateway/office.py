@@ -1,12 +1,14 @@
 """Where people ask for something: what cannot be had is refused at once, the rest goes to the director."""
 
 import asyncio
+import contextlib
 from collections.abc import Callable
 
 from croupier.contracts import commands as cmd
-from croupier.contracts.errors import NotAllowed, Unavailable
+from croupier.contracts.errors import CroupierError, NotAllowed, Unavailable
 from croupier.contracts.specs import TournamentSpec
 from croupier.folds.asking import answer
+from croupier.folds.life import with_entrant
 from croupier.folds.plans import plan_of
 from croupier.games.kernel import BadOptions
 
@@ -36,6 +38,9 @@ class Office:
         """
         await self._gateway.roster.refresh()
         view = await self._view(command.tournament)
+        if isinstance(command, cmd.EntrantEnter) and view.life.spec is not None:
+            with contextlib.suppress(CroupierError):  # a plan may take a while to make, and is then remembered
+                await _check(with_entrant(view.life.spec, command.entrant))
         if not _is_done(view, command):
             await self._send(command, lambda: _is_done(self._gateway.roster.views.get(command.tournament), command))
         return await self._desk.tournament(command.tournament)

@@ -31,7 +31,7 @@ class Opening:
     scope: Scope
 
 
-CHANGES = (ev.TournamentOpened, ev.TournamentFinished)
+CHANGES = (ev.TournamentOpened, ev.EntrantEntered, ev.TournamentFinished)
 """Events that change whom a token stands for."""
 
 

@@ -118,8 +118,8 @@ class TournamentView:
                 self.spec, self.opened_at, self._books = spec, line.at, _books(spec)
             case ev.EntrantRegistered(entrant=entrant, key=str(key)):
                 self.signers[entrant] = key
-            case ev.EntrantWithdrawn(entrant=entrant):
-                self._withdraw(entrant, self.life.paired)
+            case ev.EntrantWithdrawn() | ev.EntrantEntered() | ev.EntrantReturned() if self._books is not None:
+                self._books.heed(line.event, self.life.paired)
             case ev.RoundPaired(round=number, games=games) as paired:
                 if self._books is not None:
                     self._books.paired(paired)
@@ -131,10 +131,6 @@ class TournamentView:
                 self._replay(game, instead)
             case ev.RoundClosed(round=number) if number in self.rounds:
                 self.closed[number] = line.seq
-
-    def _withdraw(self, entrant: str, after: int) -> None:
-        if self._books is not None:
-            self._books.note(lambda table: table.withdrew(entrant, after))
 
     def _record(self, game: GameRow | None, result: ev.GameRecorded) -> None:
         if game is not None and game.result is None and self._books is not None:

@@ -13,6 +13,7 @@ from croupier.contracts.ids import again, attempt_of, round_of, tournament_of
 from croupier.contracts.specs import EntrantSpec, Format, Gauntlet, RoundRobin, Swiss, TournamentSpec
 from croupier.folds.books import Books
 from croupier.folds.plans import plan_of
+from croupier.folds.ranked import players
 
 ZERO = "0" * 64
 SHAPES: list[tuple[Format, dict[str, Any]]] = [
@@ -51,7 +52,7 @@ def rounds(of: TournamentSpec) -> list[ev.RoundPaired]:
     after = 0
     while True:
         history = books.table.matches.history() if isinstance(of.format, Swiss) else None  # type: ignore[attr-defined]
-        following = plan.next_round(after, {}, history)  # type: ignore[arg-type]
+        following = plan.next_round(after, players([entrant.id for entrant in of.entrants], {}), history)  # type: ignore[arg-type]
         if following is None:
             return found
         event = following.event()

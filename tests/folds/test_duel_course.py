@@ -68,7 +68,7 @@ def play(of: TournamentSpec, results: list[Halves], order: random.Random) -> tup
 
 
 def test_a_pair_is_one_board_with_seats_exchanged() -> None:
-    found = plan_of(spec()).next_round(0, {}, started(spec()).table.history())
+    found = plan_of(spec()).next_round(0, [], started(spec()).table.history())
     assert found is not None
     assert [game.id for game in found.games[:2]] == ["cup-r1-t1-1", "cup-r1-t2-1"]
     first, second = found.games[0], found.games[8]
@@ -79,14 +79,14 @@ def test_a_pair_is_one_board_with_seats_exchanged() -> None:
 
 def test_on_fresh_boards_no_two_games_share_one() -> None:
     of = spec(boards=None)
-    found = plan_of(of).next_round(0, {}, started(of).table.history())
+    found = plan_of(of).next_round(0, [], started(of).table.history())
     assert found is not None
     assert len({game.board for game in found.games}) == len(found.games) == 16
 
 
 def test_partners_stay_together_and_change_sides_with_the_others() -> None:
     of = spec("abcd", options={"players": 4})
-    found = plan_of(of).next_round(0, {}, started(of).table.history())
+    found = plan_of(of).next_round(0, [], started(of).table.history())
     assert found is not None
     assert [found.games[n].seats for n in (0, 8)] == [["a", "c", "b", "d"], ["c", "a", "d", "b"]]
 

@@ -10,10 +10,11 @@ import pytest
 
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
-from croupier.contracts.specs import Access, RoundRobin, TournamentSpec
+from croupier.contracts.specs import Access, RoundRobin, Swiss, TournamentSpec
 from croupier.folds.asking import answer
+from croupier.runtime.eventlog import Append
 from croupier.services.gateway.tokens import token_hash
-from gateway_kit import CUP, House, house, spec, token
+from gateway_kit import CUP, House, chain, house, spec, token
 
 MASTER = token("everybody")
 ACCESS = [
@@ -40,7 +41,8 @@ async def direct(h: House) -> None:
             if isinstance(message, cmd.TournamentOpen):
                 await h.open_tournament(message.spec.id, [who.id for who in message.spec.entrants])
             elif isinstance(message, cmd.Organising):
-                await h.append(*answer(h.gateway.roster.views[CUP].life, message))
+                events = answer(h.gateway.roster.views[message.tournament].life, message)
+                await h.append(*events, log=f"t/{message.tournament}")
         done += len(fresh)
 
 
@@ -97,6 +99,55 @@ async def test_an_entrant_leaves_by_itself_and_nobody_else(h: House, web: httpx.
     assert [who["id"] for who in left.json()["field"] if who["withdrawn"]] == ["ann"]
     assert h.commands("entrant.withdraw", "to:director")[0]["who"] == "entrant"
     assert code(await web.post(path.format("zoe"), headers=bearer("boss"))) == (404, "tournament/no-entrant")
+
+
+@pytest.mark.parametrize("who", ["ann", "boss"])
+async def test_who_left_comes_back(h: House, web: httpx.AsyncClient, who: str) -> None:
+    path = f"/v1/tournaments/{CUP}/entrants/ann"
+    await web.post(f"{path}/withdraw", headers=bearer("ann"))
+    back = await web.post(f"{path}/rejoin", headers=bearer(who), json={"why": "well again"})
+    assert back.json()["field"][0]["withdrawn"] is False
+    assert h.commands("entrant.rejoin", "to:director")[0]["who"] == ("entrant" if who == "ann" else "organiser")
+
+
+async def test_who_was_sent_away_does_not_come_back_by_itself(web: httpx.AsyncClient) -> None:
+    path = f"/v1/tournaments/{CUP}/entrants/ann"
+    await web.post(f"{path}/withdraw", headers=bearer("boss"))
+    assert code(await web.post(f"{path}/rejoin", headers=bearer("ann"))) == (409, "tournament/no-return")
+
+
+async def test_another_program_is_put_on_record(web: httpx.AsyncClient) -> None:
+    path = f"/v1/tournaments/{CUP}/entrants/bob/replace"
+    body = {"program": "a" * 64, "why": "it crashed"}
+    answer = await web.post(path, headers=bearer("boss"), json=body)
+    assert answer.json()["field"][1]["program"] == "a" * 64
+    assert code(await web.post(path, headers=bearer("boss"), json={"program": "a" * 64})) == (422, "http/body")
+
+
+async def test_rounds_are_added(web: httpx.AsyncClient) -> None:
+    path = f"/v1/tournaments/{CUP}/rounds"
+    assert (await web.post(path, headers=bearer("boss"), json={"total": 3})).json()["rounds"] == 3
+    assert code(await web.post(path, headers=bearer("boss"), json={"total": 2})) == (409, "tournament/fewer-rounds")
+
+
+async def test_somebody_enters_a_swiss_late_and_may_play(h: House, web: httpx.AsyncClient) -> None:
+    swiss = spec(("eva", "fay"), "swiss").model_copy(update={"format": Swiss(rounds=3)})
+    await h.log.commit([Append("t/swiss", 0, chain("t/swiss", [ev.TournamentOpened(spec=swiss), STARTED]))])
+    headers = {"Authorization": f"Bearer {MASTER}"}
+    body = {"id": "gil", "name": "Gil", "token": token_hash(token("gil"))}
+    entered = await web.post("/v1/tournaments/swiss/entrants", headers=headers, json=body)
+    assert [who["id"] for who in entered.json()["field"]] == ["eva", "fay", "gil"]
+    assert entered.json()["entrants"] == 3
+    async with h.player("gil"):
+        pass
+    other = await web.post("/v1/tournaments/swiss/entrants", headers=headers, json=body | {"name": "Gilda"})
+    assert code(other) == (409, "tournament/entered")
+
+
+async def test_a_round_robin_takes_nobody_late(web: httpx.AsyncClient) -> None:
+    body = {"id": "gil", "name": "Gil", "token": token_hash(token("gil"))}
+    answer = await web.post(f"/v1/tournaments/{CUP}/entrants", headers=bearer("boss"), json=body)
+    assert code(answer) == (409, "tournament/late-entry")
 
 
 @pytest.mark.parametrize(

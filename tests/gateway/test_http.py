@@ -82,7 +82,7 @@ async def test_a_tournament_tells_how_it_is_played_but_no_token_hash(web: httpx.
     answer = await web.get(f"/v1/tournaments/{CUP}")
     cup = answer.json()
     assert (cup["ruleset"], cup["round"], cup["paired"], cup["award"]["win"]) == ("house", 1, 5, 2)
-    assert cup["field"][0] == {"id": "ann", "name": "Ann", "registered": False, "withdrawn": False}
+    assert cup["field"][0] == {"id": "ann", "name": "Ann", "registered": False, "withdrawn": False, "program": None}
     assert spec().entrants[0].token not in answer.text
 
 

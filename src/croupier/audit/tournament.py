@@ -171,8 +171,6 @@ class TournamentAudit:
         entrant = self.state.entrants.get(event.entrant)
         if entrant is not None and entrant.name != event.name:
             yield Problem("audit/entrant", "the entrant has another name", entrant.name, event.name)
-        if self.state.beacon is not None:
-            yield Problem("audit/entrant", "the entrant comes after the start", found=event.entrant)
 
     def _started(self, event: ev.TournamentStarted) -> Problems:
         state = self.state
@@ -199,6 +197,12 @@ class TournamentAudit:
     def _set(self, event: ev.TournamentStarted) -> Problems:
         """From here on it is known what every game must be like."""
         self.setting = setting_of(self.state, self._proven())
+        yield from ()
+
+    def _grown(self, event: ev.EntrantEntered | ev.EntrantRegistered) -> Problems:
+        """Whoever comes after the start has a name, and a key where play is signed."""
+        if self.setting is not None:
+            self.setting = setting_of(self.state, self._proven())
         yield from ()
 
     def _proven(self) -> bytes | None:
@@ -371,6 +375,8 @@ _BEFORE: Checks = {
 }
 _AFTER: Checks = {
     ev.TournamentStarted: TournamentAudit._set,
+    ev.EntrantEntered: TournamentAudit._grown,
+    ev.EntrantRegistered: TournamentAudit._grown,
     ev.RoundClosed: TournamentAudit._closed,
     ev.TournamentFinished: TournamentAudit._finished,
 }

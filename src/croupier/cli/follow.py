@@ -103,7 +103,7 @@ class Watched:
     def missing(self) -> list[str]:
         """Names of the entrants that have not come yet."""
         state = self.state
-        return [who.name for who in self.spec.entrants if who.id not in state.nonces and who.id not in state.withdrawn]
+        return [state.entrants[name].name for name in state.life.missing]
 
 
 class Follower:

@@ -91,6 +91,15 @@ class Books:
         if self._table is not None:
             note(self._table)
 
+    def heed(self, event: ev.Event, after: int) -> None:
+        """Tell the table of somebody who enters, leaves or comes back; ``after``: the last round that was paired."""
+        if isinstance(event, ev.EntrantWithdrawn):
+            self.note(lambda table: table.withdrew(event.entrant, after))
+        elif isinstance(event, ev.EntrantEntered):
+            self.note(lambda table: table.entered(event.entrant))
+        elif isinstance(event, ev.EntrantReturned):
+            self.note(lambda table: table.returned(event.entrant))
+
     def paired(self, event: ev.RoundPaired) -> None:
         """A round begins."""
         chapter = self._chapters[event.round] = Chapter(event)

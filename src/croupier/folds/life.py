@@ -8,21 +8,53 @@ from collections.abc import Callable
 from typing import Any
 
 from croupier.contracts import events as ev
-from croupier.contracts.specs import EntrantSpec, TournamentSpec
+from croupier.contracts.specs import (
+    Arena,
+    DoubleElimination,
+    EntrantSpec,
+    Gauntlet,
+    Knockout,
+    RoundRobin,
+    Swiss,
+    TournamentSpec,
+)
+
+from .formats.model import Player
+
+
+def with_entrant(spec: TournamentSpec, entrant: EntrantSpec) -> TournamentSpec:
+    """The specification with somebody more at the end of the field."""
+    return spec.model_copy(update={"entrants": [*spec.entrants, entrant]})
+
+
+def length(spec: TournamentSpec) -> int | None:
+    """How many rounds a tournament has, or laps; ``None`` where its format alone says that."""
+    if isinstance(spec.format, Swiss):
+        return spec.format.rounds
+    return (spec.format.laps or 1) if isinstance(spec.format, RoundRobin | Gauntlet) else None
+
+
+def with_length(spec: TournamentSpec, total: int) -> TournamentSpec:
+    """The specification with ``total`` rounds, or laps."""
+    key = "rounds" if isinstance(spec.format, Swiss) else "laps"
+    return spec.model_copy(update={"format": spec.format.model_copy(update={key: total})})
 
 
 class Life:
     """What has happened so far, but for the games.
 
     ``closing``: until when games can be disputed, once all is played; ``barred``: that moment has come.
-    ``withdrawn``: by entrant that left, the last round that was paired before; ``paired``: the last round that was
-    paired. ``released``: the start is held back no longer; ``paused``: since when and for how long, while it is.
-    ``until``: when it is to end, where that is a moment.
+    ``spec``: the specification with the entrants and rounds that came in addition; ``lengths``: the numbers of rounds
+    that it had before. ``withdrawn``: by entrant that left, the last round that was paired before, and ``gone`` who
+    asked for it; ``first``: by late entrant, its first round; ``missed``: in a Swiss the rounds that an entrant was
+    away from; ``programs``: what plays for an entrant in another's place. ``paired``: the last round that was paired;
+    ``changes``: how often the field or the length has changed. ``released``: the start is held back no longer;
+    ``paused``: why and for how long, while it is. ``until``: when it is to end, where that is a moment.
     """
 
     __slots__ = (
-        "barred", "closing", "entrants", "finished", "paired", "paused", "registered", "released", "spec", "started",
-        "stopping", "until", "withdrawn",
+        "barred", "changes", "closing", "entrants", "finished", "first", "gone", "lengths", "missed", "paired",
+        "paused", "programs", "registered", "released", "spec", "started", "stopping", "until", "withdrawn",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -30,6 +62,12 @@ class Life:
         self.entrants: dict[str, EntrantSpec] = {}
         self.registered: set[str] = set()
         self.withdrawn: dict[str, int] = {}
+        self.gone: dict[str, ev.Who | None] = {}
+        self.first: dict[str, int] = {}
+        self.missed: dict[str, set[int]] = {}
+        self.programs: dict[str, str] = {}
+        self.lengths: tuple[int, ...] = ()
+        self.changes = 0
         self.paired = 0
         self.released = False
         self.started = False
@@ -51,6 +89,14 @@ class Life:
         start = None if self.spec is None else self.spec.start
         return start is not None and bool(start.at or start.by_hand) and not self.released and not self.stopping
 
+    def field(self) -> list[Player]:
+        """Everybody as the rules of pairing take them. Whoever has not registered does not play."""
+        return [self._player(name) for name in self.entrants]
+
+    def _player(self, name: str) -> Player:
+        last = self.withdrawn.get(name, None if name in self.registered else self.paired)
+        return Player(name, first=self.first.get(name, 1), last=last, away=frozenset(self.missed.get(name, ())))
+
     def take(self, event: ev.Event) -> str:
         """Take in an event; why it cannot stand here, or the empty text. What concerns games alone changes nothing."""
         step = _STEPS.get(type(event))
@@ -68,7 +114,12 @@ class Life:
             return f"there is no entrant {event.entrant}"
         if event.entrant in self.registered:
             return "the entrant is registered already"
+        if event.entrant in self.withdrawn:
+            return "the entrant has withdrawn"
         self.registered.add(event.entrant)
+        if self.started:
+            self.first[event.entrant] = self.paired + 1
+        self.changes += 1
         return ""
 
     def _withdraw(self, event: ev.EntrantWithdrawn) -> str:
@@ -77,6 +128,45 @@ class Life:
         if event.entrant in self.withdrawn:
             return "the entrant has withdrawn already"
         self.withdrawn[event.entrant] = self.paired
+        self.gone[event.entrant] = event.who
+        self.changes += 1
+        return ""
+
+    def _enter(self, event: ev.EntrantEntered) -> str:
+        if event.entrant.id in self.entrants:
+            return "another entrant has this id"
+        if self.spec is None or (self.started and not self.takes_late_entries):
+            return "the format takes nobody after the start"
+        self.entrants[event.entrant.id] = event.entrant
+        self.spec = with_entrant(self.spec, event.entrant)
+        self.changes += 1
+        return ""
+
+    def _return(self, event: ev.EntrantReturned) -> str:
+        if event.entrant not in self.withdrawn:
+            return "the entrant has not withdrawn"
+        if not self.can_return:
+            return "whoever has left cannot come back here"
+        after = self.withdrawn.pop(event.entrant)
+        if event.entrant in self.registered and self.spec is not None and isinstance(self.spec.format, Swiss):
+            self.missed.setdefault(event.entrant, set()).update(range(after + 1, self.paired + 1))
+        self.changes += 1
+        return ""
+
+    def _replace(self, event: ev.EntrantReplaced) -> str:
+        if event.entrant not in self.entrants:
+            return f"there is no entrant {event.entrant}"
+        self.programs[event.entrant] = event.program
+        return ""
+
+    def _add(self, event: ev.RoundsAdded) -> str:
+        before = None if self.spec is None else length(self.spec)
+        if self.spec is None or before is None or before >= event.total:
+            return "these are no more rounds than there were"
+        self.spec = with_length(self.spec, event.total)
+        self.lengths = (*self.lengths, before)
+        self.closing, self.barred = None, False
+        self.changes += 1
         return ""
 
     def _release(self, event: ev.StartReleased) -> str:
@@ -159,6 +249,17 @@ class Life:
         return ""
 
     @property
+    def takes_late_entries(self) -> bool:
+        """Whether somebody may enter after the start: where each round is paired by what was played before."""
+        return self.spec is not None and isinstance(self.spec.format, Swiss | Arena)
+
+    @property
+    def can_return(self) -> bool:
+        """Whether somebody who has withdrawn may come back: not once a knockout has gone on without it."""
+        tree = self.spec is not None and isinstance(self.spec.format, Knockout | DoubleElimination)
+        return not (tree and self.started) and not self.finished
+
+    @property
     def running(self) -> bool:
         """Rounds are still paired, or would be were it not paused."""
         return self.started and not self.stopping and not self.finished
@@ -168,6 +269,10 @@ _STEPS: dict[type[ev.Event], Callable[[Life, Any], str]] = {
     ev.TournamentOpened: Life._open,
     ev.EntrantRegistered: Life._register,
     ev.EntrantWithdrawn: Life._withdraw,
+    ev.EntrantEntered: Life._enter,
+    ev.EntrantReturned: Life._return,
+    ev.EntrantReplaced: Life._replace,
+    ev.RoundsAdded: Life._add,
     ev.StartReleased: Life._release,
     ev.TournamentStarted: Life._start,
     ev.RoundPaired: Life._pair,

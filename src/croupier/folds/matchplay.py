@@ -80,6 +80,13 @@ class Matches:
         self._outs: list[Out] = []
         self._rounds = 0
 
+    def enter(self, entrant: str) -> list[Out]:
+        """Somebody enters; it was away from the rounds that are over."""
+        self._entrants = (*self._entrants, entrant)
+        outs = [Out(number, entrant, "absent") for number in range(1, self._rounds + 1) if number not in self._open]
+        self._outs += outs
+        return outs
+
     def paired(self, event: RoundPaired) -> None:
         """A round begins."""
         matches = self._open.setdefault(event.round, {})

@@ -1,6 +1,6 @@
 """The plan of a tournament: its next round, out of the specification and of what has been played."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from math import comb
 from typing import Protocol
 
@@ -21,7 +21,7 @@ from croupier.contracts.specs import (
 from .duel.plan import Duelling, check_duel
 from .formats import arena, gauntlet, knockout, swiss, tables
 from .formats.checks import check_field, refuse
-from .formats.model import Forms, History, Over, Proposal
+from .formats.model import Forms, History, Over, Player, Proposal
 from .ranked import SWISS_TIES, players, tree_options
 from .ranking.tiebreaks import checked
 from .rounds import Layout, Round
@@ -43,10 +43,10 @@ class Plan(Protocol):
     waits: bool
     flows: bool
 
-    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+    def next_round(self, after: int, field: Sequence[Player], history: History) -> Round | None:
         """The round that follows number ``after``; ``None`` if there is none.
 
-        ``withdrawn``: by entrant, the last round that was paired before. Raises :class:`BadConfig` (family
+        ``field``: all entrants, and when they take part. Raises :class:`BadConfig` (family
         ``format``) for a history that cannot be.
         """
 
@@ -56,14 +56,14 @@ class Everybody:
 
     waits = flows = False
 
-    def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
-        self.schedule: Schedule = schedule_of(spec)
+    def __init__(self, spec: TournamentSpec, sides: Sides, lengths: Sequence[int] = ()) -> None:
+        self.schedule: Schedule = schedule_of(spec, lengths)
         groups = comb(len(spec.entrants), sum(len(side) for side in sides))
         self.games = groups * self.schedule.games * self.schedule.laps
 
-    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+    def next_round(self, after: int, field: Sequence[Player], history: History) -> Round | None:
         """The next round that has a game."""
-        return self.schedule.next_round(after, withdrawn)
+        return self.schedule.next_round(after, {player.id for player in field if not player.plays(after + 1)})
 
 
 class Fixed:
@@ -73,9 +73,9 @@ class Fixed:
 
     def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
         self._sides, self._format = sides, spec.format
-        self._entrants = [entrant.id for entrant in spec.entrants]
-        count = len(self._entrants)
-        check_field(players(self._entrants, {}), sum(len(side) for side in sides))
+        entrants = [entrant.id for entrant in spec.entrants]
+        count = len(entrants)
+        check_field(players(entrants, {}), sum(len(side) for side in sides))
         if isinstance(spec.format, Gauntlet):
             self.rounds = gauntlet.rounds(count, spec.format.champions, spec.format.laps)
             self._layout = Layout(spec.id, sides, spec.format.games, spec.boards)
@@ -87,16 +87,15 @@ class Fixed:
             self._layout = Layout(spec.id, sides, 1)
             self.games = self.rounds * count
 
-    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+    def next_round(self, after: int, field: Sequence[Player], history: History) -> Round | None:
         """The next round that has a game."""
         for number in range(after + 1, self.rounds + 1):
-            proposal = self._at(number, withdrawn)
+            proposal = self._at(number, field)
             if isinstance(proposal, Proposal) and proposal.pairings:
                 return self._layout.round(proposal, kinds=("free",))
         return None
 
-    def _at(self, number: int, withdrawn: Mapping[str, int]) -> Proposal | Over:
-        field = players(self._entrants, withdrawn)
+    def _at(self, number: int, field: Sequence[Player]) -> Proposal | Over:
         if isinstance(self._format, Gauntlet):
             return gauntlet.at(field, number, self._format.champions, self._format.laps)
         return tables.at(field, self._sides, number, self.rounds)
@@ -109,9 +108,9 @@ class Played:
 
     def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
         self._spec = spec
-        self._entrants = [entrant.id for entrant in spec.entrants]
-        check_field(players(self._entrants, {}))
-        count = len(self._entrants)
+        entrants = [entrant.id for entrant in spec.entrants]
+        check_field(players(entrants, {}))
+        count = len(entrants)
         assert isinstance(spec.format, Swiss | Knockout | DoubleElimination)
         self._layout = Layout(spec.id, sides, spec.format.games, spec.boards)
         if isinstance(spec.format, Swiss):
@@ -122,9 +121,8 @@ class Played:
             meetings = 2 * count - 2
         self.games = meetings * spec.format.games
 
-    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+    def next_round(self, after: int, field: Sequence[Player], history: History) -> Round | None:
         """The next round, of the entrants that are left."""
-        field = players(self._entrants, withdrawn)
         if isinstance(self._spec.format, Swiss):
             proposal = swiss.next_round(field, history, self._spec.format.rounds)
         else:
@@ -139,22 +137,22 @@ class Flowing:
 
     def __init__(self, spec: TournamentSpec, sides: Sides) -> None:
         assert isinstance(spec.format, Arena)
-        self._entrants = [entrant.id for entrant in spec.entrants]
-        check_field(players(self._entrants, {}))
+        entrants = [entrant.id for entrant in spec.entrants]
+        check_field(players(entrants, {}))
         self._total = spec.format.total
         self._layout = Layout(spec.id, sides, 1)
         self.games = spec.format.total or 0
 
-    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+    def next_round(self, after: int, field: Sequence[Player], history: History) -> Round | None:
         """The next games, of those who are free."""
-        here = [name for name in self._entrants if name not in withdrawn]
-        forms = history.forms or Forms.start(self._entrants)
+        here = [player.id for player in field if player.plays(after + 1)]
+        forms = history.forms or Forms.start([player.id for player in field])
         found = arena.next_games(forms, arena.Now(here, history.busy, history.room, self._total), after + 1)
         return self._layout.round(found, kinds=()) if isinstance(found, Proposal) else None
 
 
-def plan_of(spec: TournamentSpec) -> Plan:
-    """The plan of a tournament.
+def plan_of(spec: TournamentSpec, lengths: Sequence[int] = ()) -> Plan:
+    """The plan of a tournament. ``lengths``: how many rounds or laps it had before some were added.
 
     Raises :class:`BadConfig` for a format, boards or tie-breaks that make no sense (families ``config`` and
     ``format``), and the kernel's ``BadOptions`` for a game, ruleset or option that does not exist.
@@ -162,12 +160,12 @@ def plan_of(spec: TournamentSpec) -> Plan:
     game = games.get(spec.game)
     sides = game.sides(game.resolve(spec.ruleset, spec.options))
     check(spec, sides)
-    return _plan(spec, sides)
+    return _plan(spec, sides, lengths)
 
 
-def _plan(spec: TournamentSpec, sides: Sides) -> Plan:
+def _plan(spec: TournamentSpec, sides: Sides, lengths: Sequence[int] = ()) -> Plan:
     if isinstance(spec.format, RoundRobin):
-        return Everybody(spec, sides)
+        return Everybody(spec, sides, lengths)
     if isinstance(spec.format, Gauntlet | Tables):
         return Fixed(spec, sides)
     if isinstance(spec.format, Duel):

@@ -5,7 +5,7 @@ from typing import TypedDict
 
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig
-from croupier.contracts.specs import Arena, DoubleElimination, Duel, Knockout, Swiss, TournamentSpec
+from croupier.contracts.specs import Arena, DoubleElimination, Duel, EntrantSpec, Knockout, Swiss, TournamentSpec
 
 from .duel.results import Pairings
 from .formats import knockout
@@ -61,6 +61,12 @@ class Ranked(Table):
             if self._boards is not None:
                 self._board_of[game.id] = game.board
                 self._left[game.board] = self._left.get(game.board, 0) + 1
+
+    def entered(self, entrant: EntrantSpec) -> None:
+        """Somebody enters the field."""
+        super().entered(entrant)
+        self.results.enter(entrant.id, entrant.rating)
+        self._rows = None
 
     def record(self, seats: Sequence[str], result: ev.GameRecorded) -> None:
         """Count a result; ``seats`` are the entrants of that game in seat order."""
@@ -157,6 +163,11 @@ class Arranged(Ranked):
         super().__init__(spec, sides, ties)
         self.forms = Forms.start([entrant.id for entrant in spec.entrants])
 
+    def entered(self, entrant: EntrantSpec) -> None:
+        """Somebody enters the field, who has played least of all."""
+        super().entered(entrant)
+        self.forms.enter(entrant.id)
+
     def paired(self, event: ev.RoundPaired) -> None:
         """Some who were free are paired."""
         super().paired(event)
@@ -183,6 +194,11 @@ class Matched(Ranked):
         """A round begins."""
         super().paired(event)
         self.matches.paired(event)
+
+    def entered(self, entrant: EntrantSpec) -> None:
+        """Somebody enters the field; rounds that are over are absences."""
+        super().entered(entrant)
+        self._sat_out(self.matches.enter(entrant.id))
 
     def record(self, seats: Sequence[str], result: ev.GameRecorded) -> None:
         """Count a game, and its match once that is over."""
@@ -223,6 +239,11 @@ class Eliminated(Matched):
     def withdrew(self, entrant: str, after: int) -> None:
         """An entrant leaves: it loses the matches it would still play."""
         self.withdrawn[entrant] = after
+        self._rows = None
+
+    def returned(self, entrant: str) -> None:
+        """It is there again."""
+        del self.withdrawn[entrant]
         self._rows = None
 
     def _sat_out(self, outs: Sequence[Out]) -> None:

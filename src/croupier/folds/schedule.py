@@ -28,12 +28,12 @@ class Schedule:
 
     def __init__(
         self, tournament: str, entrants: Sequence[str], sides: Sides, games: int, laps: int = 1,
-        boards: Boards | None = None,
+        boards: Boards | None = None, lengths: Sequence[int] = (),
     ) -> None:  # fmt: skip
-        """``sides``: seats by side, of the game that is played. Raises :class:`BadConfig`.
+        """``sides``: seats by side, of the game that is played; ``lengths``: how many laps it had before.
 
-        Codes: ``config/entrants`` for fewer entrants than seats, ``config/duplicate`` for an id that
-        stands twice.
+        Raises :class:`BadConfig`: ``config/entrants`` for fewer entrants than seats, ``config/duplicate`` for an id
+        that stands twice.
         """
         seats = sum(len(side) for side in sides)
         _check(entrants, seats)
@@ -47,6 +47,7 @@ class Schedule:
         whole = self._layout.seatings if boards == "mirror" else seats
         self._portion = _portion(games, whole, self._cycle.tables)
         self._portions = -(-games // self._portion)
+        self._lasts = {self._portions * count - 1 for count in (*lengths, laps)}
         self.rounds = self._cycle.rounds * self._portions * laps
 
     def round(self, number: int, without: Collection[str] = ()) -> Round | None:
@@ -76,11 +77,11 @@ class Schedule:
 
     def _turn(self, lap: int, index: int) -> int:
         """In all laps but the last the last two rounds change places, so that nobody sits in one seat three times
-        running (FIDE Handbook C.05, annex 1, on double round robins)."""
+        running (FIDE Handbook C.05, annex 1, on double round robins). Where laps were added, the one that had been the
+        last stays as it was: part of it may be played."""
         rounds = self._cycle.rounds
         swapped = self.laps > 1 and len(self.sides) == 2 == sum(map(len, self.sides)) and rounds > 2
-        last = lap == self._portions * self.laps - 1
-        return 2 * rounds - 3 - index if swapped and not last and index >= rounds - 2 else index
+        return 2 * rounds - 3 - index if swapped and lap not in self._lasts and index >= rounds - 2 else index
 
     def _any(self, table: Table, without: Collection[str]) -> bool:
         return bool(without) and any(self.entrants[player] in without for player in table)
@@ -110,8 +111,8 @@ class Schedule:
         )
 
 
-def schedule_of(spec: TournamentSpec) -> Schedule:
-    """The schedule of a round robin.
+def schedule_of(spec: TournamentSpec, lengths: Sequence[int] = ()) -> Schedule:
+    """The schedule of a round robin. ``lengths``: how many laps it had before some were added.
 
     Raises :class:`BadConfig` as :class:`Schedule` does, and the kernel's ``BadOptions`` for a game,
     ruleset or option that does not exist.
@@ -121,7 +122,7 @@ def schedule_of(spec: TournamentSpec) -> Schedule:
     if not isinstance(spec.format, RoundRobin):
         raise BadConfig("format/spec", f"a {spec.format.kind} has no schedule before its results", place="format")
     names, laps = [entrant.id for entrant in spec.entrants], spec.format.laps or 1
-    return Schedule(spec.id, names, sides, spec.format.games, laps, spec.boards)
+    return Schedule(spec.id, names, sides, spec.format.games, laps, spec.boards, lengths)
 
 
 def _check(entrants: Sequence[str], seats: int) -> None:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from croupier.contracts.events import GameRecorded, Rating, RoundPaired, Standing
-from croupier.contracts.specs import Award
+from croupier.contracts.specs import Award, EntrantSpec
 
 from .formats.model import History
 from .matchplay import COUNTED
@@ -80,6 +80,13 @@ class Table:
 
     def withdrew(self, entrant: str, after: int) -> None:
         """An entrant leaves ``after`` a round was paired. A table by games alone need not know."""
+
+    def entered(self, entrant: EntrantSpec) -> None:
+        """Somebody enters the field: it has played nothing, and was away from all rounds so far."""
+        self.rows[entrant.id] = Row()
+
+    def returned(self, entrant: str) -> None:
+        """An entrant that left takes part again. A table by games alone need not know."""
 
     def history(self) -> History:
         """What the next pairing may depend on: nothing, where rounds do not follow from results."""

@@ -150,11 +150,11 @@ class TournamentState:
 
         Raises :class:`Unreadable` (``log/out-of-place``) if what was played so far is not what the format gives.
         """
-        asked = (self.paired, len(self.withdrawn), self.recorded if self.plan.flows else self.closed)
+        asked = (self.paired, self.life.changes, self.recorded if self.plan.flows else self.closed)
         if self.life.stopping or asked == self._exhausted or (self.plan.waits and self.left):
             return None
         try:
-            found = self.plan.next_round(self.paired, self.withdrawn, self._history())
+            found = self.plan.next_round(self.paired, self.life.field(), self._history())
         except BadConfig as error:
             raise Unreadable("log/out-of-place", error.reason) from None
         if found is None:
@@ -245,10 +245,14 @@ def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> 
         state.signers[event.entrant] = event.key
 
 
-def _withdraw(state: TournamentState, event: ev.EntrantWithdrawn, due: Due) -> None:
+def _change(state: TournamentState, event: ev.Event, due: Due) -> None:
+    """Somebody enters, leaves or comes back, or there are more rounds."""
+    before = state.life.spec
     _live(state, event)
-    after = state.paired
-    state.books.note(lambda table: table.withdrew(event.entrant, after))
+    spec = state.life.spec
+    if spec is not None and spec is not before:
+        state.plan = plan_of(spec, state.life.lengths)
+    state.books.heed(event, state.paired)
 
 
 def _start(state: TournamentState, event: ev.TournamentStarted, due: Due) -> None:
@@ -360,7 +364,11 @@ def _on(kind: type[E], handler: Callable[[TournamentState, E, Due], None]) -> No
 _on(ev.TournamentOpened, _open)
 _on(ev.SeedCommitted, _commit)
 _on(ev.EntrantRegistered, _register)
-_on(ev.EntrantWithdrawn, _withdraw)
+_on(ev.EntrantWithdrawn, _change)
+_on(ev.EntrantEntered, _change)
+_on(ev.EntrantReturned, _change)
+_on(ev.EntrantReplaced, _change)
+_on(ev.RoundsAdded, _change)
 _on(ev.TournamentStarted, _start)
 _on(ev.RoundPaired, _pair)
 _on(ev.GameRecorded, _record)

@@ -1,11 +1,11 @@
 """Who plays whom in a duel: the same two teams in every game, in pairs of games with seats exchanged."""
 
-from collections.abc import Mapping
+from collections.abc import Sequence
 
 from croupier.contracts.events import PairedGame
 from croupier.contracts.specs import Duel, TournamentSpec
 from croupier.folds.formats.checks import refuse
-from croupier.folds.formats.model import History
+from croupier.folds.formats.model import History, Player
 from croupier.folds.rounds import Round, cut
 from croupier.folds.seating import Sides
 
@@ -24,11 +24,11 @@ class Duelling:
         self._mirrored = spec.boards == "mirror"
         self.games = 2 * spec.format.pairs
 
-    def next_round(self, after: int, withdrawn: Mapping[str, int], history: History) -> Round | None:
+    def next_round(self, after: int, field: Sequence[Player], history: History) -> Round | None:
         """The next round; none once the test is over, all pairs are played, or somebody has left."""
         found = sizes(self._duel.pairs, after + 1)
         progress = history.duel or Progress()
-        if withdrawn or len(found) <= after or progress.decided is not None:
+        if not all(player.plays(after + 1) for player in field) or len(found) <= after or progress.decided is not None:
             return None
         number, pairs = after + 1, found[after]
         return Round(number, self._games(number, pairs), (), self._why(sum(found[:after]), pairs, progress))

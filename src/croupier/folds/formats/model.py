@@ -95,6 +95,10 @@ class Forms:
         """Before the first game."""
         return cls({name: Form(number) for number, name in enumerate(entrants, 1)})
 
+    def enter(self, name: str) -> None:
+        """Somebody more, behind all others in number."""
+        self.of[name] = Form(len(self.of) + 1)
+
     def pair(self, number: int, seats: tuple[str, str]) -> None:
         """Two are paired in round ``number``, and sit so."""
         self.begun += 1

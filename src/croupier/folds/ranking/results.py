@@ -101,6 +101,10 @@ class Results:
         self.lines = {name: Line(number) for number, name in enumerate(entrants, 1)}
         self._scores: dict[str, int] = {}
 
+    def enter(self, name: str, rating: int | None = None) -> None:
+        """Somebody more, behind all others where they are equal."""
+        self.lines[name] = Line(len(self.lines) + 1, rating)
+
     def game(
         self, number: int, seats: tuple[str, str], halves: tuple[int, int], *,
         score: tuple[int, int] = (0, 0), played: bool = True, forfeits: Sequence[str] = (),
