@@ -48,7 +48,8 @@ def without_reader(runs: Path, words: str, stream: str = "stdout") -> "subproces
         "--help", "audit --help", "--version", "games", "games --json", "rules piquet", "rules piquet --json",
         "standings cup", "standings cup --why", "standings cup --json", "ratings cup", "ratings cup --json",
         "audit cup", "audit cup --json", "audit forged", f"replay cup/{GAME}", f"replay cup/{GAME} --json",
-        f"explain cup/{GAME} --ply 3", f"explain cup/{GAME}", f"prove game cup/{GAME}",
+        f"explain cup/{GAME} --ply 3", f"explain cup/{GAME}", f"prove game cup/{GAME}", "report cup", "run-schema",
+        f"record cup/{GAME}",
     ],
 )  # fmt: skip
 def test_a_command_whose_reader_is_gone_ends_as_by_sigpipe(runs: Path, words: str) -> None:

@@ -26,6 +26,23 @@ def test_a_signal_cancels_and_waits_for_the_end(number: signal.Signals) -> None:
     assert seen == ["in order"]
 
 
+def test_an_end_from_within_is_no_interruption(caplog: pytest.LogCaptureFixture) -> None:
+    """As where whoever reads the output has gone: things are put in order, and nobody hears of it."""
+    seen = []
+
+    async def work() -> None:
+        try:
+            await asyncio.sleep(0)
+            raise SystemExit(141)
+        finally:
+            await asyncio.sleep(0)
+            seen.append("in order")
+
+    with pytest.raises(SystemExit) as end:
+        run_until_interrupted(work())
+    assert (end.value.code, seen, caplog.records) == (141, ["in order"], [])
+
+
 def test_without_a_signal_the_result_comes_back() -> None:
     assert run_until_interrupted(asyncio.sleep(0, "result")) == "result"
 

@@ -29,10 +29,19 @@ class _Interrupted(Exception):
 async def _watched(work: Coroutine[Any, Any, T]) -> T:
     task = asyncio.ensure_future(work)
     loop = asyncio.get_running_loop()
+    told = False
+
+    def end() -> None:
+        nonlocal told
+        told = True
+        task.cancel()
+
     for number in SIGNALS:
         if number != signal.SIGHUP or signal.getsignal(number) != signal.SIG_IGN:  # nohup means it
-            loop.add_signal_handler(number, task.cancel)
+            loop.add_signal_handler(number, end)
     try:
         return await task
     except asyncio.CancelledError:
+        if not told:  # the loop itself is being ended, by a SystemExit
+            raise
         raise _Interrupted from None
