@@ -49,9 +49,9 @@ class Hooks:
 
 
 async def _once(work: Callable[[], Awaitable[None]], stop: asyncio.Event) -> None:
-    """Do it, as soon as it can be done."""
+    """Do it, as soon as it can be done. Ends when told to, since a cancellation can be lost in a wait (Python 3.11)."""
     patience = Patience("hooks")
-    while True:
+    while not stop.is_set():
         try:
             await work()
         except Exception as error:
@@ -59,10 +59,11 @@ async def _once(work: Callable[[], Awaitable[None]], stop: asyncio.Event) -> Non
                 raise
             await patience.lose(error, stop)
         else:
-            return patience.regain()
+            patience.regain()
+            return
 
 
 async def _again_and_again(work: Callable[[], Awaitable[None]], every: float, stop: asyncio.Event) -> None:
-    while True:
+    while not stop.is_set():
         await _once(work, stop)
         await asyncio.sleep(every)
