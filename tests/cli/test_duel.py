@@ -1,16 +1,19 @@
 """`croupier duel`: who is meant, what is asked, what comes out, and that a cut one ends as an uncut one."""
 
+import csv
 import json
 import signal
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
+from croupier import games
 from croupier.audit.run import audit
 from croupier.cli.duelbots import Contestant, contestant
 from croupier.cli.duelfile import Question
@@ -22,6 +25,7 @@ from croupier.cli.runfile import load
 from croupier.contracts.errors import BadConfig, CroupierError
 from croupier.contracts.specs import Duel
 from croupier.folds.duel.course import Progress
+from croupier.folds.duel.luck import Adjusted, DealLuck, adjusted, luck, luck_of_pairs, played_out
 from croupier.folds.duel.pairs import Pairs
 from croupier.runtime.processes import kill_all, read_marks
 
@@ -115,6 +119,13 @@ def test_a_question_that_makes_no_sense_is_refused_at_its_flag(
     assert main(["duel", *flags.split(), "--write", "x.toml"]) == 2
     assert said in capsys.readouterr().err
     assert not Path("x.toml").exists()
+
+
+def test_a_score_less_the_luck_stands_beside_the_plain_one() -> None:
+    less = Adjusted(0.6, 0.05, 0.58, 0.04, 1.5625, (0.01, 0.01))
+    both = replace(found(CLEAR, mirrored=False), adjusted=less)
+    assert "score 58.0% (50.2% to 65.8%), Elo +56 (+1 to +114); as good as 1.56 times as many games" in text(both)
+    assert as_json(both)["adjusted"]["score"] == {"value": 0.58, "low": 0.5016, "high": 0.6584}
 
 
 def found(progress: Progress, duel: Duel | None = None, *, mirrored: bool = True) -> Standing:
@@ -222,10 +233,33 @@ def test_a_duel_that_was_stopped_ends_as_one_that_was_not(runs: Path) -> None:
 
 @pytest.mark.timeout(120)
 def test_after_its_end_the_same_command_plays_another_one(runs: Path) -> None:
-    flags = ("--pairs", "2", "--concurrency", "2", "--boards", "fresh")
-    first, second = (Played(runs, *flags).end() for _ in range(2))
+    flags = ("--pairs", "4", "--concurrency", "2", "--boards", "fresh")
+    first, second = Played(runs, *flags).end(), Played(runs, *flags, "--no-luck").end()
     assert second["tournament"] == first["tournament"] + "-2"
-    assert first["pairs"] == 2
+    assert (first["pairs"], second["adjusted"]) == (4, None)
+    assert first["adjusted"]["factor"] > 0
+    less = pair_by_pair(runs / "runs" / first["tournament"])
+    assert first["adjusted"]["score"]["value"] == pytest.approx(less.mean, abs=1e-4)
+    assert less.plain == pytest.approx(first["score"]["value"], abs=1e-4)
+
+
+def pair_by_pair(bundle: Path) -> Adjusted:
+    """The same estimate from the bundle's other files: the list of games, and the decks in their logs."""
+    game = games.get("briscola")
+    options = game.resolve("house", {})
+    values: dict[str, float] = {}
+    lucks: dict[str, list[DealLuck]] = {}
+    for row in csv.DictReader((bundle / "games.csv").read_text().splitlines()):
+        seat = row["entrants"].split().index("greedy")
+        pair = row["game"].rpartition("-")[0]
+        own, other = (int(row["places"].split()[place]) for place in (seat, 1 - seat))
+        values[pair] = values.get(pair, 0) + (0.25 if own == other else 0.5 if own < other else 0)
+        log = (bundle / "games" / f"{row['game']}.jsonl").read_text()
+        deck = json.loads(next(line for line in log.splitlines() if "deal.dealt" in line))["data"]["deck"]
+        points = played_out(game, options, deck.split(), 1)
+        lucks.setdefault(pair, []).append(DealLuck(luck(points, seat), dealt=seat == 1))
+    order = sorted(values)
+    return adjusted([values[pair] for pair in order], luck_of_pairs([lucks[pair] for pair in order]))
 
 
 def test_a_contestant_knows_what_it_is() -> None:

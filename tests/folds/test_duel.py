@@ -8,7 +8,7 @@ import pytest
 from croupier import games
 from croupier.contracts.errors import BadConfig
 from croupier.folds.duel.fixed import FixedTest, pairs_needed, verdict
-from croupier.folds.duel.luck import adjusted, luck, played_out
+from croupier.folds.duel.luck import DealLuck, adjusted, luck, luck_of_pairs, played_out
 from croupier.folds.duel.pairs import SCORES, Pairs, elo, estimate, moments, pairs_of, saved, score_at
 from croupier.folds.duel.sprt import Sprt, likeliest, ratio, state
 from croupier.folds.duel.variance import saving
@@ -154,6 +154,17 @@ def test_a_control_that_says_nothing_takes_nothing_off() -> None:
     assert (found.mean, found.error) == (found.plain, found.plain_error)
     with pytest.raises(ValueError, match="four games"):
         adjusted([1.0], [1.0])
+
+
+def test_the_luck_of_a_pair_is_without_what_dealing_brings_however_many_deals_there_were() -> None:
+    """Dealing is worth 4 of itself, and the luck of the cards adds up."""
+    pairs = [
+        [DealLuck(4 + 1, True), DealLuck(-4 + 2, False)],
+        [DealLuck(4 - 1, True), DealLuck(-4 + 1, False), DealLuck(4 - 2, True), DealLuck(-4 - 3, False)],
+    ]
+    assert luck_of_pairs(pairs) == pytest.approx([3, -5])
+    assert luck_of_pairs([[DealLuck(4 + 1, True)], [DealLuck(-4 + 1, False)]]) == pytest.approx([1, 1])
+    assert luck_of_pairs([[], []]) == [0, 0]
 
 
 def test_the_deal_played_out_by_one_rule_is_a_control_of_briscola() -> None:

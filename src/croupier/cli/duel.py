@@ -33,6 +33,9 @@ def command(
     most: Annotated[int, typer.Option(help="Pairs after which it ends in any case.", min=2, max=50_000)] = 5_000,
     action: Annotated[str, typer.Option(metavar="TIME", help="The most that a decision may take.")] = "10s",
     concurrency: Annotated[int, typer.Option(help="How many games are open at once.", min=1, max=10_000)] = 16,
+    no_luck: Annotated[
+        bool, typer.Option("--no-luck", help="With fresh boards: do not work out the luck of the deals.")
+    ] = False,
     seed: Annotated[str | None, typer.Option(help="Fixes cards and chance, so that it can be repeated.")] = None,
     name: Annotated[str | None, typer.Option("--id", help="Id of the tournament that is played.")] = None,
     write: Annotated[
@@ -68,7 +71,7 @@ def command(
         _write(write, question, name)
         return
     folder, watched = _play(question, name, runs, host, port, quiet=quiet, as_json=as_json, json_lines=json_lines)
-    _report(watched, folder, quiet=quiet, as_json=as_json or json_lines)
+    _report(watched, folder, quiet=quiet, as_json=as_json or json_lines, luck=boards == "fresh" and not no_luck)
 
 
 def _check_memory(one: "Contestant", two: "Contestant", *, mirrored: bool, no_memory: bool) -> None:
@@ -140,13 +143,19 @@ def _say_what_counts(question: "Question", folder: "RunFolder", *, quiet: bool) 
         say("another (a remote one may; nothing here can check that). For others: --boards fresh")
 
 
-def _report(watched: "Watched", folder: "RunFolder", *, quiet: bool, as_json: bool) -> None:
+def _report(watched: "Watched", folder: "RunFolder", *, quiet: bool, as_json: bool, luck: bool) -> None:
+    from dataclasses import replace
+
     from croupier.cli.duelresult import as_json as told
     from croupier.cli.duelresult import standing, text
     from croupier.cli.output import print_json, say
 
     found = standing(watched)
     assert found is not None
+    if luck:
+        from croupier.cli.duelluck import less_luck
+
+        found = replace(found, adjusted=less_luck(watched, folder.path))
     if as_json:
         print_json({"type": "result", "tournament": watched.spec.id, **told(found), "bundle": str(folder.path)})
         return

@@ -7,17 +7,22 @@ from typing import Any
 from croupier.cli.follow import Watched
 from croupier.contracts.specs import Duel
 from croupier.folds.duel.course import Progress, sprt
-from croupier.folds.duel.pairs import Estimate, estimate
+from croupier.folds.duel.luck import Adjusted
+from croupier.folds.duel.pairs import NORMAL_95, Estimate, elo, estimate
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """A duel at one moment. ``names``: of both teams; ``mirrored``: whether the games of a pair share a board."""
+    """A duel at one moment. ``names``: of both teams; ``mirrored``: whether the games of a pair share a board.
+
+    ``adjusted``: the score less the luck of the deals, where it was asked for.
+    """
 
     duel: Duel
     names: tuple[str, str]
     mirrored: bool
     progress: Progress
+    adjusted: Adjusted | None = None
 
     @property
     def estimate(self) -> Estimate:
@@ -58,8 +63,23 @@ def as_json(found: Standing) -> dict[str, Any]:
         "superiority": _figure(guess.superiority),
         "boards": "mirror" if found.mirrored else "fresh",
         "saved": guess.saved if found.mirrored else None,
+        "adjusted": None if found.adjusted is None else _adjusted(found.adjusted),
         "test": _asked(found),
     }
+
+
+def _adjusted(less: Adjusted) -> dict[str, Any]:
+    """A score less the luck; ``factor``: by how much its variance fell."""
+    low, high = interval(less)
+    score = {"value": _figure(less.mean), "low": _figure(low), "high": _figure(high)}
+    differences = dict(zip(("value", "low", "high"), map(_figure, map(elo, (less.mean, low, high))), strict=True))
+    return {"score": score, "elo": differences, "factor": _figure(less.factor)}
+
+
+def interval(less: Adjusted) -> tuple[float, float]:
+    """The 95 % interval, within what a score can be."""
+    width = NORMAL_95 * less.error
+    return max(0.0, less.mean - width), min(1.0, less.mean + width)
 
 
 def _asked(found: Standing) -> dict[str, Any]:
@@ -92,8 +112,12 @@ def line(found: Standing) -> str:
 
 def elo_text(guess: Estimate) -> str:
     """A difference with its interval; an end that is not known is left open."""
-    value, low, high = (f"{figure:+.0f}" if isfinite(figure) else "∞" if figure > 0 else "-∞" for figure in guess.elo)
+    value, low, high = map(_signed, guess.elo)
     return f"{value} ({low} to {high})"
+
+
+def _signed(figure: float) -> str:
+    return f"{figure:+.0f}" if isfinite(figure) else "∞" if figure > 0 else "-∞"
 
 
 def text(found: Standing) -> str:
@@ -110,10 +134,21 @@ def text(found: Standing) -> str:
         ("Elo", f"{elo_text(guess)}; better with a likelihood of {guess.superiority:.1%}"),
         ("test", _test(found)),
     ]
+    if found.adjusted is not None:
+        rows.append(("luck", _less_luck(found.adjusted)))
     if found.mirrored:
         rows.append(("saved", _saved(guess.saved)))
     body = "".join(f"  {name:<7}{said}\n" for name, said in rows)
     return f"{found.names[0]} against {found.names[1]}\n\n{body}\n{verdict(found)}"
+
+
+def _less_luck(less: Adjusted) -> str:
+    low, high = interval(less)
+    value, least, most = map(_signed, map(elo, (less.mean, low, high)))
+    return (
+        f"less that of the deals: score {less.mean:.1%} ({low:.1%} to {high:.1%}), Elo {value} ({least} to {most}); "
+        f"as good as {less.factor:.2f} times as many games"
+    )
 
 
 def _test(found: Standing) -> str:

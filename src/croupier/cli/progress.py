@@ -1,4 +1,4 @@
-"""How far a long audit is, on stderr: one line that is written over in a terminal, now and then a line elsewhere."""
+"""How far long work on many games is, on stderr: a line that is written over on a terminal, else one now and then."""
 
 import os
 import sys
@@ -17,10 +17,11 @@ EVERY_IN_A_FILE = 10.0
 
 
 class Counter:
-    """Call it with the number of games done."""
+    """Call it with the number of games done. ``what``: is done with them."""
 
-    def __init__(self, total: int) -> None:
+    def __init__(self, total: int, what: str = "audited") -> None:
         self._total = total
+        self._what = what
         self._terminal = sys.stderr.isatty()
         self._next = time.monotonic() + QUIET
         self._shown = False
@@ -31,7 +32,7 @@ class Counter:
             return
         self._next = now + (EVERY if self._terminal else EVERY_IN_A_FILE)
         self._shown = True
-        text = f"{done} of {self._total} games audited"
+        text = f"{done} of {self._total} games {self._what}"
         sys.stderr.write(f"\r{text}" if self._terminal else f"{text}\n")
         sys.stderr.flush()
 

@@ -51,6 +51,25 @@ def adjusted(values: Sequence[float], lucks: Sequence[float], expected: float = 
     return Adjusted(plain, plain_error, mean, error, factor, slopes)
 
 
+@dataclass(frozen=True, slots=True)
+class DealLuck:
+    """What the rule says of one deal: ``luck`` of the first team, and whether a seat of that team ``dealt``."""
+
+    luck: float
+    dealt: bool
+
+
+def luck_of_pairs(pairs: Sequence[Sequence[DealLuck]]) -> list[float]:
+    """The luck of the first team in each pair, all deals of both games together; its mean over all boards is 0.
+
+    What the dealer's side has from dealing is taken off at each deal, since a match may end after any of them; it is
+    estimated from all deals of the duel.
+    """
+    deals = [deal for pair in pairs for deal in pair]
+    edge = sum(deal.luck if deal.dealt else -deal.luck for deal in deals) / len(deals) if deals else 0.0
+    return [sum(deal.luck - (edge if deal.dealt else -edge) for deal in pair) for pair in pairs]
+
+
 def played_out(game: Game, options: Options, deck: Sequence[str], dealer: int, times: int = PLAYOUTS) -> list[float]:
     """Points by side on the mean of ``times`` plays of the deal, every seat by the same rule; the same every time.
 

@@ -54,7 +54,7 @@ class Pairings:
     def record(self, seats: Sequence[str], result: GameRecorded) -> None:
         """A game is over; ``seats``: entrants in seat order."""
         pair, turn = self._of.pop(result.id)
-        pair.halves[turn] = self._halves(seats, result)
+        pair.halves[turn] = halves_of(self._first, self._sides, seats, result)
         while self._waiting and self._waiting[0].over:
             self._number += 1
             self._progress = take(self._duel, self._progress, self._waiting.pop(0).counts(), self._number)
@@ -63,10 +63,19 @@ class Pairings:
         """The course up to the first pair that is not over."""
         return self._progress
 
-    def _halves(self, seats: Sequence[str], result: GameRecorded) -> int:
-        """A shared place is a half for each, also where both have failed."""
-        if result.outcome not in COUNTED:
-            return LOST
-        mine = next(side for side, members in enumerate(self._sides) if seats.index(self._first) in members)
-        own, other = result.places[mine], result.places[1 - mine]
-        return 1 if own == other else 2 if own < other else 0
+
+def side_of(entrant: str, sides: Sides, seats: Sequence[str]) -> int:
+    """On which side an entrant sits; ``seats``: entrants in seat order."""
+    return next(side for side, members in enumerate(sides) if seats.index(entrant) in members)
+
+
+def halves_of(entrant: str, sides: Sides, seats: Sequence[str], result: GameRecorded) -> int:
+    """Half points of the side of ``entrant``; ``LOST`` for a game that counts nowhere.
+
+    A shared place is a half for each, also where both have failed.
+    """
+    if result.outcome not in COUNTED:
+        return LOST
+    mine = side_of(entrant, sides, seats)
+    own, other = result.places[mine], result.places[1 - mine]
+    return 1 if own == other else 2 if own < other else 0
