@@ -179,6 +179,7 @@ CODES: dict[str, str] = {
     "format/seats": "the format is one for two seats, or for more",
     "format/boards": "the boards do not fit the format",
     "format/spec": "the settings of the format make no sense",
+    "format/start": "start and deadline do not go together",
     "format/tie-break": "no such tie-break, or not at this place of the list",
     # The command line.
     "usage/command": "no such command",

@@ -176,13 +176,17 @@ class EntrantSpec(Contract):
     """Somebody who may register. ``token`` is the SHA-256 of the bearer token, never the token.
 
     ``rating``: what it is known to be worth; it counts nowhere but in a tie-break that has to be asked for.
+    ``host``: where its program runs, where several share a machine that can bear so many games.
     """
 
     id: Id
     name: Name
     token: Hash
     rating: Natural | None = None
+    host: Name | None = None
 
+
+Concurrent = Annotated[int, Field(ge=1, le=10_000)]
 
 Scope = Literal["organiser", "entrant", "read-only"]
 """What a bearer token allows."""
@@ -224,8 +228,9 @@ class TournamentSpec(Contract):
     ``boards``: a fresh one for every game unless it is given. ``ties``: tie-breaks in order; where there is no list,
     games won and then the difference of the game's own points, and in a Swiss tournament Buchholz without the least,
     Buchholz, Sonneborn-Berger. ``signed``: entrants sign their play. ``start``: as soon as everybody is here unless
-    it is given. ``access``: who may organise or read beside whoever runs the server. ``disputes``: while the tournament
-    runs, and no longer, unless it is given.
+    it is given. ``concurrency``: how many games are open at once, and no more than so many of them with one entrant, or
+    with the entrants of one host, where that is given. ``access``: who may organise or read beside whoever runs the
+    server. ``disputes``: while the tournament runs, and no longer, unless it is given.
     """
 
     id: Id
@@ -239,7 +244,9 @@ class TournamentSpec(Contract):
     award: Award = Award()
     clock: Clock = Clock()
     policy: Policy = Policy()
-    concurrency: Annotated[int, Field(ge=1, le=10_000)] = 16
+    concurrency: Concurrent = 16
+    concurrency_per_entrant: Concurrent | None = None
+    concurrency_per_host: Concurrent | None = None
     signed: Literal[True] | None = None
     start: Start | None = None
     access: Annotated[list[Access], Field(max_length=100)] | None = None

@@ -15,6 +15,7 @@ TITLES = {
     "clock": "`[clock]`",
     "policy": "`[policy]`",
     "award": "`[award]`",
+    "start": "`[start]`",
     "format": "`[format]`",
     "entrant": "`[[entrant]]`",
     "webhooks": "`[[webhooks]]`",

@@ -6,10 +6,10 @@ import pytest
 
 from croupier.cli import bots
 from croupier.cli.output import Problems
-from croupier.cli.plan import format_of, made, policy_of
+from croupier.cli.plan import format_of, made, policy_of, start_of
 from croupier.cli.runfile import KINDS, load
 from croupier.contracts.errors import CODES, BadConfig, CroupierError
-from croupier.contracts.specs import Award, Clock, Policy, Swiss
+from croupier.contracts.specs import Award, Clock, Policy, Start, Swiss
 
 TWO = '[[entrant]]\nname = "Ada"\nbot = "random"\n[[entrant]]\nname = "Bob"\ncommand = "python bob.py"\n'
 HEAD = 'game = "briscola"\n'
@@ -62,6 +62,14 @@ def test_every_key(tmp_path: Path) -> None:
     assert (run.policy.strikes, run.policy.lag, run.policy.fault_share, run.award.win) == (5, 0, 20, 3)
 
 
+@pytest.mark.parametrize("written", ["2026-12-01T18:00:00+01:00", '"2026-12-01T17:00:00Z"'])
+def test_the_start_can_be_held_back(tmp_path: Path, written: str) -> None:
+    start = start_of(load(write(tmp_path, f"{HEAD}[start]\nat = {written}\ndeadline = 2026-12-01T16:00:00Z\n{TWO}")))
+    assert start == Start(at=1_796_144_400_000_000, deadline=1_796_140_800_000_000)
+    assert start_of(load(write(tmp_path, f"{HEAD}[start]\nby_hand = true\n{TWO}"))) == Start(by_hand=True)
+    assert start_of(load(write(tmp_path, HEAD + TWO))) is None
+
+
 def test_a_failing_seat_ends_the_game_or_is_played_on(tmp_path: Path) -> None:
     for failing, wanted in (("forfeit", None), ("substitute", "substitute")):
         text = f'{HEAD}[options]\nplayers = 3\n[policy]\nfailing = "{failing}"\n'
@@ -83,6 +91,10 @@ BAD = [
     ("config/missing", 5, "entrant[2]", "exactly one of", "", HEAD + TWO + "remote = true\n"),
     ("config/type", 2, "games", "must be a whole number", "", HEAD + 'games = "3"\n' + TWO),
     ("config/type", 3, "award.win", "must be a whole number", "", HEAD + "[award]\nwin = 2.5\n" + TWO),
+    ("config/value", 3, "start.at", "must be a moment with its offset, as in 2026-12-01T18:00:00+01:00", "",
+     HEAD + "[start]\nat = 2026-12-01T18:00:00\n" + TWO),
+    ("format/start", 2, "start", "the start is at a moment or by hand, not both", "",
+     HEAD + "[start]\nat = 2026-12-01T18:00:00Z\nby_hand = true\n" + TWO),
     ("config/type", 2, "clock", "must be a table", "", HEAD + 'clock = "10s"\n' + TWO),
     ("config/value", 2, "games", "must be at least 1", "", HEAD + "games = 0\n" + TWO),
     ("config/value", 2, "id", "lower-case", "", HEAD + 'id = "A B"\n' + TWO),

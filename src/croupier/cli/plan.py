@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from croupier.cli.runfile import EntrantSection, RunFile
 from croupier.cli.runfolder import Secrets, Ticket
-from croupier.contracts.specs import Award, Clock, EntrantSpec, Format, Policy, TournamentSpec
+from croupier.contracts.specs import Award, Clock, EntrantSpec, Format, Policy, Start, TournamentSpec
 from croupier.runtime.supervisor import Child
 
 WITHOUT_GAMES = ("tables", "duel", "arena")
@@ -28,7 +28,10 @@ def spec_of(run: RunFile, secrets: Secrets) -> TournamentSpec:
 
 def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
     """The same with the hashes of tokens given, by entrant."""
-    entrants = [EntrantSpec(id=who.id, name=who.name, token=tokens[who.id], rating=who.rating) for who in run.entrant]
+    entrants = [
+        EntrantSpec(id=who.id, name=who.name, token=tokens[who.id], rating=who.rating, host=who.host)
+        for who in run.entrant
+    ]
     return TournamentSpec(
         id=run.id,
         name=run.name,
@@ -42,9 +45,18 @@ def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
         clock=Clock(**run.clock.model_dump()),
         policy=policy_of(run),
         concurrency=run.concurrency,
+        concurrency_per_entrant=run.concurrency_per_entrant,
+        concurrency_per_host=run.concurrency_per_host,
         signed=True if run.signed else None,
+        start=start_of(run),
         entrants=entrants,
     )
+
+
+def start_of(run: RunFile) -> Start | None:
+    """What holds the start of a run back; ``None`` where nothing does."""
+    start = Start(at=run.start.at, by_hand=True if run.start.by_hand else None, deadline=run.start.deadline)
+    return None if start == Start() else start
 
 
 def policy_of(run: RunFile) -> Policy:

@@ -23,6 +23,7 @@ from croupier.cli.runfile import (
     FormatSection,
     PolicySection,
     RunFile,
+    StartSection,
     slug,
 )
 from croupier.cli.salvage import salvaged
@@ -35,6 +36,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "clock": ClockSection,
     "policy": PolicySection,
     "award": AwardSection,
+    "start": StartSection,
     "format": FormatSection,
     "entrant": EntrantSection,
     "webhooks": Webhook,

@@ -5,6 +5,7 @@ Reading reports every problem of the file at once, each with its code and the li
 
 import re
 import shlex
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Annotated, Any, Literal
 
@@ -14,11 +15,13 @@ from pydantic_core import PydanticCustomError
 from croupier.cli.durations import FORM, format_duration, parse_duration
 from croupier.contracts.base import Id, Name, Natural, Options
 from croupier.contracts.errors import did_you_mean
-from croupier.contracts.specs import SECOND
+from croupier.contracts.specs import SECOND, Concurrent
 from croupier.runtime.hooks import Webhook
 
 THINKERS = ("pimc",)
 """Built-in bots that can be told how long to think."""
+
+EPOCH = datetime(1970, 1, 1, tzinfo=UTC)
 
 DAY = 24 * 3600 * SECOND
 
@@ -46,6 +49,25 @@ def _duration(least: int, most: int) -> BeforeValidator:
         return micros
 
     return BeforeValidator(read, json_schema_input_type=Annotated[str, Field(pattern=FORM)])
+
+
+def _moment() -> BeforeValidator:
+    """A moment, in microseconds since the epoch once read."""
+
+    def read(value: Any) -> int:
+        try:
+            moment = datetime.fromisoformat(value) if isinstance(value, str) else value
+        except ValueError:
+            moment = None
+        if not isinstance(moment, datetime) or moment.tzinfo is None:
+            raise PydanticCustomError(
+                "config/value", "must be a moment with its offset, as in 2026-12-01T18:00:00+01:00"
+            )
+        return round((moment - EPOCH) / timedelta(microseconds=1))
+
+    return BeforeValidator(
+        read, json_schema_input_type=Annotated[str, Field(json_schema_extra={"format": "date-time"})]
+    )
 
 
 def _share() -> BeforeValidator:
@@ -80,6 +102,14 @@ class PolicySection(Section):
     fault_share: Annotated[int | None, Field(ge=0, le=1_000)] = None
     attempts: Annotated[int | None, Field(ge=1, le=100)] = None
     failing: Literal["forfeit", "substitute"] = "forfeit"
+
+
+class StartSection(Section):
+    """``[start]``: when play begins. See :class:`croupier.contracts.specs.Start`."""
+
+    at: Annotated[int | None, _moment()] = None
+    by_hand: bool = False
+    deadline: Annotated[int | None, _moment()] = None
 
 
 class AwardSection(Section):
@@ -155,6 +185,7 @@ class EntrantSection(Section):
     command: Annotated[str | None, StringConstraints(min_length=1)] = None
     remote: bool = False
     rating: Natural | None = None
+    host: Name | None = None
 
     @model_validator(mode="before")
     @classmethod
@@ -199,7 +230,9 @@ class RunFile(Section):
     game: str
     ruleset: str = "house"
     games: Annotated[int, Field(ge=1, le=100_000)] = 2
-    concurrency: Annotated[int, Field(ge=1, le=10_000)] = 16
+    concurrency: Concurrent = 16
+    concurrency_per_entrant: Concurrent | None = None
+    concurrency_per_host: Concurrent | None = None
     seed: Annotated[str | None, StringConstraints(min_length=1, max_length=200)] = None
     boards: Literal["fresh", "duplicate", "mirror"] = "fresh"
     no_memory: bool = False
@@ -210,6 +243,7 @@ class RunFile(Section):
     clock: ClockSection = ClockSection()
     policy: PolicySection = PolicySection()
     award: AwardSection = AwardSection()
+    start: StartSection = StartSection()
     webhooks: Annotated[list[Webhook], Field(max_length=100)] = []
     entrant: Annotated[list[EntrantSection], Field(min_length=2, max_length=1_000)]
 

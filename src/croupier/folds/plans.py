@@ -245,7 +245,17 @@ def _check_policy(spec: TournamentSpec, sides: Sides) -> None:
         raise refuse("seats", reason, "policy")
 
 
+def _check_start(spec: TournamentSpec, sides: Sides) -> None:
+    start = spec.start
+    if start is None:
+        return
+    if start.at is not None and start.by_hand:
+        raise refuse("start", "the start is at a moment or by hand, not both", "start")
+    if start.at is not None and start.deadline is not None and start.deadline > start.at:
+        raise refuse("start", "registration closes after play has begun", "start")
+
+
 CHECKS: tuple[Callable[[TournamentSpec, Sides], object], ...] = (
-    _check_format, _check_policy, _check_boards, _check_ties,
+    _check_format, _check_policy, _check_boards, _check_ties, _check_start,
 )  # fmt: skip
 """Each names one problem at most, of what it looks at."""

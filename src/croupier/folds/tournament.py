@@ -23,6 +23,7 @@ from croupier.proofs.seals import leaf
 from . import amending
 from .boards import Boards, Due
 from .books import Books
+from .crowding import first_that_fits
 from .docket import Docket
 from .duel.course import Progress
 from .formats.model import History
@@ -205,8 +206,12 @@ class TournamentState:
         assert self.spec is not None
         if self.life.paused is not None:
             return
-        while self.waiting and len(self.playing) < self.spec.concurrency:
-            game = self.waiting.popleft()
+        while len(self.playing) < self.spec.concurrency:
+            place = first_that_fits(self.spec, self.entrants, self.playing.values(), self.waiting)
+            if place is None:
+                return
+            game = self.waiting[place]
+            del self.waiting[place]
             self.playing[game.id] = game
             due.opens.append(game)
 
