@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from audit.drafts import Draft
 from audit.making import ENDS, make, spec_of
 from croupier.audit.run import audit
 from croupier.cli.main import main
@@ -16,6 +17,7 @@ from croupier.cli.reporting.document import Bar, Bars, Document, Grid, Listing, 
 from croupier.cli.reporting.markdown import escaped, markdown
 from croupier.cli.reporting.page import page
 from croupier.cli.reporting.plot import plot, scale
+from croupier.contracts import events as ev
 from croupier.contracts.specs import EntrantSpec
 
 EVIL = "</title><script>alert(1)</script>\"'&<img src=x onerror=alert(2)>|`*_[x](http://y)"
@@ -92,6 +94,22 @@ def test_a_report_beside_the_bundle_does_not_trouble_an_audit(tmp_path: Path) ->
     folder = make().write(tmp_path / "cup")
     assert main(["report", str(folder), "--html", str(folder / "report.html")]) == 0
     assert audit(folder).findings == []
+
+
+def test_disputes_are_told_with_what_was_found_and_ruled(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    world = make()
+    raised = ev.DisputeRaised(dispute="cup-d1", game="cup-r1-t1-1", entrant="bot-a", claim="clock", ply=7, text="late")
+    examined = ev.DisputeExamined(dispute="cup-d1", findings=[], total=0, clear="dismissed", why="nobody was flagged")
+    ruled = ev.DisputeRuled(dispute="cup-d1", ruling="dismissed", by="examination", why="nothing was found")
+    place = world.index(ev.TournamentFinished)
+    at = world.tournament[place - 1].at
+    world.tournament[place:place] = [Draft(each, "director", at) for each in (raised, examined, ruled)]
+    world.seal()
+    assert main(["report", str(world.write(tmp_path / "cup"))]) == 0
+    told = capsys.readouterr().out
+    row = next(line for line in told.splitlines() if line.startswith("| cup-d1 "))
+    assert "| Bot A | clock at decision 7: late | 0 findings: nobody was flagged |" in row
+    assert "dismissed by the examination: nothing was found" in row
 
 
 def test_names_that_are_markup_stay_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -102,7 +102,7 @@ def _play(
     question: "Question", name: str | None, runs: Path, host: str, port: int, **flags: bool
 ) -> tuple["RunFolder", "Watched"]:
     from croupier.cli.duelview import choose
-    from croupier.cli.run import finished, play_here
+    from croupier.cli.run import finished, leave_report, play_here
     from croupier.cli.runfolder import RunFolder, write_private
 
     name = name or _next(runs, question.base)
@@ -118,6 +118,7 @@ def _play(
             _say_what_counts(question, folder, quiet=flags["quiet"])
             watched = play_here(file, run, folder, host, port, view)
         folder.clean()
+        leave_report(watched, folder)
     return folder, watched
 
 

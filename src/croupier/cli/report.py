@@ -22,7 +22,7 @@ def command(
     markdown: Annotated[Path | None, typer.Option(metavar="FILE", help="Write Markdown.", show_default=False)] = None,
     runs: Annotated[Path, typer.Option(help="Where ids are looked for.")] = Path("runs"),
 ) -> None:
-    """Write the report of a tournament: the table and why, cross-table, ratings, failures, every game.
+    """Write the report of a tournament: the table and why, cross-table, ratings, failures, disputes, every game.
 
     Everything follows from the log alone. The page needs no network and runs no script. Without a file the Markdown is
     printed. A run leaves both in its folder.

@@ -44,7 +44,7 @@ def command(
         elif not quiet:
             say(f"this tournament has ended; for a new one change its id or remove {folder.path}")
         folder.clean()
-        _leave_report(watched, folder)
+        leave_report(watched, folder)
     _report(watched, folder, quiet=quiet, as_json=as_json, json_lines=json_lines)
 
 
@@ -81,7 +81,7 @@ def play_here(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: 
         view.close()
 
 
-def _leave_report(watched: "Watched", folder: "RunFolder") -> None:
+def leave_report(watched: "Watched", folder: "RunFolder") -> None:
     """The report in two forms, beside the bundle. It can be made again at any time, so a full disk is no failure."""
     from croupier.cli.output import say
     from croupier.cli.report import MARKDOWN, PAGE, write

@@ -11,6 +11,7 @@ from croupier.cli.follow import Watched
 from croupier.cli.ratings import worded
 from croupier.contracts import events as ev
 from croupier.contracts.ids import round_of
+from croupier.folds.docket import Dispute
 from croupier.folds.rated import MOST
 from croupier.folds.ratings.table import Ratings, rated
 
@@ -164,6 +165,22 @@ def _failed(watched: Watched, each: Failed) -> tuple[str, ...]:
     return (each.game, str(round_of(each.game)), seats, each.kind, lost, _replay(watched, each.game))
 
 
+def _disputes(watched: Watched) -> Section:
+    rows = tuple(_dispute(watched, each) for each in watched.state.docket.disputes.values())
+    headings = ("dispute", "game", "by", "claim", "what was found", "ruling")
+    return Section("Disputes", (Grid("", headings, rows),) if rows else ())
+
+
+def _dispute(watched: Watched, each: Dispute) -> tuple[str, ...]:
+    raised, examined, ruled = each.raised, each.examined, each.ruled
+    who = "the organiser" if raised.entrant is None else watched.names.get(raised.entrant, raised.entrant)
+    at = "" if raised.ply is None else f" at decision {raised.ply}"
+    said = f": {raised.text}" if raised.text else ""
+    found = "not examined yet" if examined is None else f"{examined.total} findings: {examined.why}"
+    ruling = "open" if ruled is None else f"{ruled.ruling} by the {ruled.by}: {ruled.why}"
+    return (each.id, each.game, who, f"{raised.claim}{at}{said}", found, ruling)
+
+
 def _games(watched: Watched) -> Section:
     names = watched.names
     rows: list[tuple[str, ...]] = []
@@ -195,5 +212,5 @@ def _check(watched: Watched) -> Section:
 
 
 SECTIONS: tuple[Callable[[Watched], Section], ...] = (
-    _table, _against, _strength, _duel, _boards, _failures, _games, _check,
+    _table, _against, _strength, _duel, _boards, _failures, _disputes, _games, _check,
 )  # fmt: skip
