@@ -3,6 +3,7 @@
 import json
 import os
 import random
+import re
 import signal
 import subprocess
 import sys
@@ -15,6 +16,10 @@ from typing import Any
 
 import pytest
 
+from croupier.audit.files import files_in
+from croupier.cli.exporting.formats import FORMATS
+from croupier.cli.ratings import gathered
+from croupier.cli.standings import read
 from croupier.runtime.processes import Mark, is_alive, kill_all, read_marks
 
 pytestmark = pytest.mark.timeout(120)
@@ -124,6 +129,18 @@ def check(run: Run, told: dict[str, Any], games: int) -> None:
     audit = [sys.executable, "-m", "croupier.cli.main", "audit", str(run.bundle)]
     audited = subprocess.run(audit, capture_output=True, text=True, timeout=60, check=False)
     assert audited.returncode == 0, audited.stdout + audited.stderr
+    assert (run.bundle / "report.html").read_text().endswith("</html>\n")
+    finished = read(str(run.bundle), Path()).state.finished
+    assert finished is not None
+    assert list(gathered(files_in(run.bundle))[0].rows) == finished.ratings
+
+
+def exports(run: Run) -> dict[str, str]:
+    """All that can be made of a bundle, without the line of the report that holds times."""
+    watched = read(str(run.bundle), Path())
+    made = {name: form(watched) for name, form in FORMATS.items() if name != "trf"}
+    report = (run.bundle / "report.md").read_text()
+    return made | {"report": re.sub(r"Played from .*\n", "", report)}
 
 
 def test_from_the_file_to_the_bundle_and_again(make: Callable[..., Run]) -> None:
@@ -152,6 +169,26 @@ def test_a_fixed_seed_gives_the_same_tournament_again(make: Callable[..., Run], 
     # The last field is the head of the game's log, which holds times.
     played = [row.rpartition(",")[0] for row in (run.bundle / "games.csv").read_text().splitlines()]
     assert sorted(played) == sorted(row.rpartition(",")[0] for row in results)
+
+
+@pytest.mark.timeout(240)
+def test_a_run_that_was_killed_leaves_the_same_exports_ratings_and_report(
+    make: Callable[..., Run], tmp_path: Path
+) -> None:
+    """The entrants are programs that answer alike; the second time all is killed in the middle of the play."""
+    run = make(games=4)
+    run.file.write_text('seed = "wednesday"\n' + run.file.read_text())
+    assert run.finish("--quiet").returncode == 0
+    right = exports(run)
+    run.bundle.rename(tmp_path / "first")
+    process = run.start("--quiet")
+    until(lambda: run.recorded() >= 3)
+    marks = run.marks()
+    process.kill()
+    process.wait()
+    until(lambda: not any(is_alive(mark) for mark in marks.values()), 10)
+    check(run, result(run.finish("--json")), 12)
+    assert exports(run) == right
 
 
 def test_a_run_that_was_stopped_or_killed_goes_on_with_the_same_command(make: Callable[..., Run]) -> None:
