@@ -13,11 +13,12 @@ from croupier.contracts import client
 from croupier.contracts.shapes import Schema, definitions, open_to_new_fields, ref
 
 FROM_CLIENT: tuple[type[BaseModel], ...] = (
-    client.Hello, client.ActMessage, client.ResignMessage, client.Resync, client.Ping, client.Pong,
+    client.Hello, client.ActMessage, client.ResignMessage, client.Resync, client.DisputeMessage,
+    client.Ping, client.Pong,
 )  # fmt: skip
 TO_PLAYER: tuple[type[BaseModel], ...] = (
     client.Welcome, client.GameMessage, client.Turn, client.EventMessage, client.RefusedMessage, client.Over,
-    client.Bye, client.ErrorMessage, client.Ping, client.Pong,
+    client.DisputedMessage, client.Bye, client.ErrorMessage, client.Ping, client.Pong,
 )  # fmt: skip
 FROM_SPECTATOR = (client.Ping, client.Pong)
 TO_SPECTATOR = (
@@ -30,6 +31,7 @@ ANSWERS: dict[type[BaseModel], tuple[type[BaseModel], ...]] = {
     client.ActMessage: (client.EventMessage, client.RefusedMessage, client.ErrorMessage),
     client.ResignMessage: (client.Over, client.ErrorMessage),
     client.Resync: (client.GameMessage, client.ErrorMessage),
+    client.DisputeMessage: (client.DisputedMessage, client.ErrorMessage),
     client.Ping: (client.Pong,),
 }
 """What may answer a message of a client directly."""

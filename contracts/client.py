@@ -22,6 +22,7 @@ from croupier.contracts.base import (
     Signature,
     Text,
 )
+from croupier.contracts.disputes import Claim
 from croupier.contracts.events import Outcome, ScoreLine, SeatAssignment
 
 PROTOCOL = 1
@@ -71,6 +72,16 @@ class Resync(Contract):
     game: Id
 
 
+class DisputeMessage(Contract):
+    """Dispute a game that you sit in, in play or over; ``ply``: at which decision, if at one."""
+
+    type: Literal["dispute"] = "dispute"
+    game: Id
+    claim: Claim
+    ply: Natural | None = None
+    text: Text = ""
+
+
 class Ping(Contract):
     """A sign of life, from either side; the other answers ``pong`` with the same ``id``."""
 
@@ -85,8 +96,12 @@ class Pong(Contract):
     id: Natural = 0
 
 
-ClientMessage = Annotated[Hello | ActMessage | ResignMessage | Resync | Ping | Pong, Field(discriminator="type")]
-CLIENT_MESSAGE: TypeAdapter[Hello | ActMessage | ResignMessage | Resync | Ping | Pong] = TypeAdapter(ClientMessage)
+ClientMessage = Annotated[
+    Hello | ActMessage | ResignMessage | Resync | DisputeMessage | Ping | Pong, Field(discriminator="type")
+]
+CLIENT_MESSAGE: TypeAdapter[Hello | ActMessage | ResignMessage | Resync | DisputeMessage | Ping | Pong] = TypeAdapter(
+    ClientMessage
+)
 
 # --- server → client ------------------------------------------------------------------------------
 
@@ -233,6 +248,17 @@ class Over(Contract):
     """Points by kind of score line, by seat."""
 
 
+class DisputedMessage(Contract):
+    """The answer to ``dispute``: it goes into the tournament's log, or (``code``, ``reason``) it does not."""
+
+    type: Literal["disputed"] = "disputed"
+    game: Id
+    claim: Claim
+    code: Name | None = None
+    reason: Text | None = None
+    hint: Text | None = None
+
+
 class Bye(Contract):
     """The connection ends: why, and after how long it makes sense to come back (absent: not at all)."""
 
@@ -253,9 +279,29 @@ class ErrorMessage(Contract):
 
 
 ServerMessage = Annotated[
-    Welcome | GameMessage | Turn | EventMessage | RefusedMessage | Over | Bye | ErrorMessage | Ping | Pong,
+    Welcome
+    | GameMessage
+    | Turn
+    | EventMessage
+    | RefusedMessage
+    | Over
+    | DisputedMessage
+    | Bye
+    | ErrorMessage
+    | Ping
+    | Pong,
     Field(discriminator="type"),
 ]
 SERVER_MESSAGE: TypeAdapter[
-    Welcome | GameMessage | Turn | EventMessage | RefusedMessage | Over | Bye | ErrorMessage | Ping | Pong
+    Welcome
+    | GameMessage
+    | Turn
+    | EventMessage
+    | RefusedMessage
+    | Over
+    | DisputedMessage
+    | Bye
+    | ErrorMessage
+    | Ping
+    | Pong
 ] = TypeAdapter(ServerMessage)

@@ -14,6 +14,7 @@ from croupier.contracts.ids import tournament_of
 
 from .asking import asking
 from .desk import Desk
+from .disputes import disputes
 from .doors import Doors
 from .endpoints import PlayAddress, WatchAddress
 from .failures import described, failure, install
@@ -44,7 +45,9 @@ def build(gateway: Gateway) -> FastAPI:
     app.include_router(_probes(gateway))
     desk = Desk(gateway)
     app.include_router(_records(desk, gateway.doors))
-    app.include_router(asking(Office(gateway, desk), gateway.doors, gateway.outbox.next_id))
+    office = Office(gateway, desk)
+    app.include_router(asking(office, gateway.doors, gateway.outbox.next_id))
+    app.include_router(disputes(desk, office, gateway.doors, gateway.outbox.next_id))
     app.include_router(_sockets())
     app.router.routes += [
         WebSocketRoute("/v1/play", PlayAddress(gateway)),

@@ -7,7 +7,8 @@ from fastapi import Request
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from starlette.requests import ClientDisconnect
 
-from croupier.contracts.base import Hash, Id, Micros, Name, Natural, Text
+from croupier.contracts.base import Hash, Id, Integer, Micros, Name, Natural, Seat, Text
+from croupier.contracts.disputes import Claim, NewBoard, Ruling
 from croupier.contracts.errors import NotAllowed
 
 B = TypeVar("B", bound=BaseModel)
@@ -57,6 +58,24 @@ class RoundsBody(Body):
     """More rounds, or laps."""
 
     total: int = Field(ge=1, le=1_000, description="How many there are to be in all.")
+
+
+class DisputeBody(Body):
+    """A game is disputed. ``why`` says in words what is wrong with it."""
+
+    game: Id = Field(description="One that you sit in; an organiser may dispute any.")
+    claim: Claim
+    ply: Natural | None = Field(None, description="At which decision, if at one.")
+
+
+class RulingBody(Body):
+    """A dispute is ruled; ``why`` must say for what reason."""
+
+    ruling: Ruling
+    points: list[Integer] | None = Field(None, description="Of a corrected result, by side.")
+    places: list[int] | None = Field(None, description="Of a corrected result, by side; equals share one (1 1 3).")
+    seats: list[Seat] | None = Field(None, description="Those that forfeit.")
+    board: NewBoard | None = Field(None, description="On which the game is played anew; a new one unless it is given.")
 
 
 async def body_of(request: Request, model: type[B]) -> B:

@@ -152,7 +152,7 @@ class Connection:
         if isinstance(message, client.Pong):
             self._measure(message.id, now)
             return None
-        if isinstance(message, client.Resync):
+        if isinstance(message, client.Resync | client.DisputeMessage):
             self._bucket.take(now, RESYNC_COST)
         return message
 

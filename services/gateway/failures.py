@@ -19,9 +19,18 @@ STATUS = {
     "http/bad-request": 400,
     "auth/token": 401,
     "auth/scope": 403,
+    "dispute/not-yours": 403,
     "http/not-found": 404,
+    "dispute/unknown": 404,
+    "dispute/unknown-game": 404,
     "tournament/no-entrant": 404,
     "http/method": 405,
+    "dispute/closed": 409,
+    "dispute/not-examined": 409,
+    "dispute/paired": 409,
+    "dispute/replayed": 409,
+    "dispute/ruled": 409,
+    "dispute/too-many": 409,
     "http/live": 409,
     "tournament/entered": 409,
     "tournament/exists": 409,
@@ -41,7 +50,7 @@ STATUS = {
     "store/unreachable": 503,
 }
 """HTTP status by code."""
-FAMILIES = {"config": 422, "format": 422, "option": 422}
+FAMILIES = {"config": 422, "dispute": 422, "format": 422, "option": 422}
 """HTTP status by family of codes, for those that have none of their own; 500 for any other."""
 
 _BY_STATUS = {404: "http/not-found", 405: "http/method", 400: "http/bad-request"}

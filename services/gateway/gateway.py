@@ -13,6 +13,7 @@ from croupier.runtime.table import COUNT
 from .archive import Archive
 from .clock import Pulse
 from .connection import Connection, Socket
+from .contest import Contest
 from .doors import Doors
 from .limits import Limits
 from .metrics import Meter
@@ -73,7 +74,8 @@ class Gateway:
         self.outbox = Outbox(log, meter, name)
         self.roster = Roster(log, archive, now)
         self.doors = Doors(self.roster, organiser, private=private)
-        self.play = Play(self.tables, self.outbox, self.pulse)
+        contest = Contest(self.outbox, self.roster.view)
+        self.play = Play(self.tables, self.outbox, self.pulse, contest)
         self.watch = Watch(self.tables, self.outbox, self.pulse)
         self.timekeeper = Timekeeper(self.outbox, self.pulse, self.tables, meter, lambda: bool(self.behind))
         self.connections: set[Connection] = set()

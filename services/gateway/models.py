@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from croupier.contracts.base import Options
-from croupier.contracts.events import Standing
+from croupier.contracts.events import Amended, Found, Standing
 from croupier.contracts.specs import Award, Clock, Start
 
 Status = Literal["open", "running", "paused", "stopping", "finished"]
@@ -103,6 +103,27 @@ class Result(BaseModel):
     lines: int
 
 
+class Examination(BaseModel):
+    """What judging the game again has found. ``clear``: what follows by itself, absent where the organiser decides."""
+
+    findings: list[Found]
+    total: int
+    clear: str | None = None
+    result: Amended | None = None
+    why: str
+
+
+class RulingLine(BaseModel):
+    """The ruling. ``by``: the examination or the organiser; ``result``: the one that counts since."""
+
+    ruling: str
+    by: str
+    why: str
+    result: Amended | None = None
+    seats: list[int] | None = None
+    board: str | None = None
+
+
 class GameLine(BaseModel):
     """A game. ``waiting``: paired, not begun; ``log``: where its log is, once it may be read.
 
@@ -118,6 +139,30 @@ class GameLine(BaseModel):
     result: Result | None = None
     log: str | None = None
     instead: str | None = None
+
+
+class DisputeLine(BaseModel):
+    """A dispute about a game. ``entrant``: who raised it, absent for the organiser.
+
+    ``open``: its game is not over, or not examined; ``examined``: the organiser has to rule it.
+    """
+
+    id: str
+    game: str
+    entrant: str | None = None
+    claim: str
+    ply: int | None = None
+    why: str
+    status: Literal["open", "examined", "ruled"]
+    examined: Examination | None = None
+    ruled: RulingLine | None = None
+
+
+class DisputeList(BaseModel):
+    """A page of disputes, in the order in which they were raised."""
+
+    disputes: list[DisputeLine]
+    next: str | None = None
 
 
 class GameList(BaseModel):

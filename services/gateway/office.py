@@ -8,6 +8,8 @@ from croupier.contracts import commands as cmd
 from croupier.contracts.errors import CroupierError, NotAllowed, Unavailable
 from croupier.contracts.specs import TournamentSpec
 from croupier.folds.asking import answer
+from croupier.folds.disputing import answer as answer_dispute
+from croupier.folds.docket import Dispute
 from croupier.folds.life import with_entrant
 from croupier.folds.plans import plan_of
 from croupier.games.kernel import BadOptions
@@ -45,6 +47,31 @@ class Office:
             await self._send(command, lambda: _is_done(self._gateway.roster.views.get(command.tournament), command))
         return await self._desk.tournament(command.tournament)
 
+    async def dispute(self, command: cmd.DisputeRaise) -> Dispute:
+        """Have a dispute raised; the dispute as it is then.
+
+        Raises ``NotAllowed`` as :func:`croupier.folds.disputing.answer` does, and as :meth:`ask`; ``Unavailable`` too.
+        """
+        view = await self._settled(command)
+        return next(
+            dispute
+            for dispute in view.docket.disputes.values()
+            if (dispute.raised.entrant, dispute.game, dispute.raised.claim)
+            == (command.entrant, command.game, command.claim)
+        )
+
+    async def rule(self, command: cmd.DisputeRule) -> Dispute:
+        """Have a dispute ruled; the dispute as it is then. Raises as :meth:`dispute`."""
+        return (await self._settled(command)).docket.disputes[command.dispute]
+
+    async def _settled(self, command: cmd.Disputing) -> TournamentView:
+        """The tournament once its log has what was asked for."""
+        await self._gateway.roster.refresh()
+        view = await self._view(command.tournament)
+        if tuple(answer_dispute(view.case, command)):
+            await self._send(command, lambda: not tuple(answer_dispute(view.case, command)))
+        return view
+
     async def open(self, spec: TournamentSpec) -> Tournament:
         """Open a tournament. A repeat with the same specification changes nothing.
 
@@ -80,7 +107,9 @@ class Office:
             raise _exists(spec.id)
         return True
 
-    async def _send(self, command: cmd.Organising | cmd.TournamentOpen, done: Callable[[], bool]) -> None:
+    async def _send(
+        self, command: cmd.Organising | cmd.Disputing | cmd.TournamentOpen, done: Callable[[], bool]
+    ) -> None:
         tournament = command.spec.id if isinstance(command, cmd.TournamentOpen) else command.tournament
         if not self._gateway.outbox.to_director(tournament, command):
             raise Unavailable("server/unready", "the store takes no commands")

@@ -55,7 +55,7 @@ async def _rows(shelf: Shelf, rounds: Sequence[int]) -> list[GameRow]:
     if gone and shelf.record is not None:
         archived = await asyncio.to_thread(shelf.record.games, gone)
         found |= {number: _merged(rows, found.get(number, {})) for number, rows in archived.items()}
-    return [row for number in rounds for row in found.get(number, {}).values()]
+    return [view.counts(row) for number in rounds for row in found.get(number, {}).values()]
 
 
 def _reopened(shelf: Shelf, number: int) -> bool:

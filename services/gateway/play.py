@@ -8,6 +8,7 @@ from croupier.contracts.errors import did_you_mean
 
 from .clock import Pulse
 from .connection import Connection
+from .contest import Contest
 from .outbox import Outbox
 from .reading import Message
 from .roster import Identity
@@ -17,10 +18,11 @@ from .tables import Player, PlayerLink, Table, Tables
 class Play:
     """The desk for players."""
 
-    def __init__(self, tables: Tables, outbox: Outbox, pulse: Pulse) -> None:
+    def __init__(self, tables: Tables, outbox: Outbox, pulse: Pulse, contest: Contest) -> None:
         self._tables = tables
         self._outbox = outbox
         self._pulse = pulse
+        self._contest = contest
 
     def enter(self, connection: Connection, hello: client.Hello, identity: Identity) -> Player:
         """Seat a connection as ``identity``: welcome, registration, and a snapshot of each of its games.
@@ -70,6 +72,9 @@ class Play:
         """Turn a message of a player who said hello into a command. ``now``: seconds, monotonic."""
         if isinstance(message, client.Hello):
             connection.error("session/hello-repeated")
+        elif isinstance(message, client.DisputeMessage):
+            seated = message.game in player.tables
+            self._contest.dispute(connection, player.tournament, player.entrant, message, seated=seated)
         elif isinstance(message, client.ActMessage | client.ResignMessage | client.Resync):
             table = player.tables.get(message.game)
             if table is None:

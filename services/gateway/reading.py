@@ -9,7 +9,10 @@ from croupier.contracts import client
 from croupier.contracts.base import Contract
 from croupier.contracts.errors import Unreadable, did_you_mean
 
-Message = client.Hello | client.ActMessage | client.ResignMessage | client.Resync | client.Ping | client.Pong
+Message = (
+    client.Hello | client.ActMessage | client.ResignMessage | client.Resync | client.DisputeMessage | client.Ping
+    | client.Pong
+)  # fmt: skip
 
 MODELS: dict[str, type[Contract]] = {model.model_fields["type"].default: model for model in get_args(Message)}
 """The messages that a client may send, by type."""

@@ -79,6 +79,10 @@ class Roster:
         self._begun = float("-inf")
         self._fine = False
 
+    def view(self, tournament: str) -> TournamentView | None:
+        """The fold of a tournament in play."""
+        return self.views.get(tournament)
+
     def shelf(self, tournament: str) -> Shelf | None:
         """What is known of a tournament in play."""
         view = self.views.get(tournament)

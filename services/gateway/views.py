@@ -12,6 +12,8 @@ from croupier.contracts.ids import round_of
 from croupier.contracts.lines import Line, read_trusted
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
 from croupier.folds.books import Books
+from croupier.folds.disputing import Case
+from croupier.folds.docket import Docket
 from croupier.folds.life import Life
 
 MOST = 1_000
@@ -47,6 +49,7 @@ class TournamentView:
     opened_at: int = 0
     spec: TournamentSpec | None = None
     life: Life = field(default_factory=Life)
+    docket: Docket = field(default_factory=Docket)
     signers: dict[str, str] = field(default_factory=dict)
     rounds: dict[int, dict[str, GameRow]] = field(default_factory=dict)
     closed: dict[int, int] = field(default_factory=dict)
@@ -62,6 +65,11 @@ class TournamentView:
         if life.finished or life.stopping:
             return "finished" if life.finished else "stopping"
         return "paused" if life.paused else "running" if life.started else "open"
+
+    @property
+    def case(self) -> Case | None:
+        """What disputes are decided by; ``None`` before the tournament is open."""
+        return None if self._books is None else Case(self.life, self._books, self.docket)
 
     @property
     def round(self) -> int:
@@ -91,6 +99,13 @@ class TournamentView:
         """A game, if it is at hand."""
         return self.rounds.get(round_of(game), {}).get(game)
 
+    def counts(self, row: GameRow) -> GameRow:
+        """A row of the archive, with the result that a ruling gave."""
+        entry = self._books.find(row.id) if self._books is not None and row.id in self.docket.amended else None
+        if entry is not None:
+            row.result = entry.result
+        return row
+
     def let_go(self, archived: int) -> None:
         """Drop the games of rounds that an archive of so many lines closed, and the oldest where too many are held."""
         held = sum(len(self.rounds[number]) for number in self.closed)
@@ -113,6 +128,7 @@ class TournamentView:
 
     def _evolve(self, line: Line) -> None:
         self.life.take(line.event)
+        self.docket.take(line.event)
         match line.event:
             case ev.TournamentOpened(spec=spec):
                 self.spec, self.opened_at, self._books = spec, line.at, _books(spec)
@@ -129,6 +145,8 @@ class TournamentView:
                 self._record(self.row(game), result)
             case ev.GameReplayed(id=game, game=instead):
                 self._replay(game, instead)
+            case ev.DisputeRuled(dispute=dispute, result=ev.Amended() as result):
+                self._amend(self.docket.disputes[dispute].game, result)
             case ev.RoundClosed(round=number) if number in self.rounds:
                 self.closed[number] = line.seq
 
@@ -138,6 +156,12 @@ class TournamentView:
             self.recorded += 1
             paired = ev.PairedGame.model_construct(id=game.id, board=game.board, seats=list(game.seats))
             self._books.record(game.round, paired, result)
+
+    def _amend(self, game: str, result: ev.Amended) -> None:
+        if self._books is not None:
+            self._books.amend(game, result)
+        if (row := self.row(game)) is not None:
+            self.counts(row)
 
     def _replay(self, game: str, instead: ev.PairedGame) -> None:
         """The games of a round that was let go are the archive's to tell, but for the one that is played now."""

@@ -17,6 +17,7 @@ TITLES = {
     "award": "`[award]`",
     "start": "`[start]`",
     "format": "`[format]`",
+    "disputes": "`[disputes]`",
     "entrant": "`[[entrant]]`",
     "webhooks": "`[[webhooks]]`",
 }

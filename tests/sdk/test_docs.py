@@ -39,7 +39,7 @@ def test_every_attribute_of_a_turn_is_on_the_page() -> None:
 
 def test_every_method_of_a_bot_is_on_the_page() -> None:
     """What can be filled in or called."""
-    inside = {"hears", "run_with", "quick", "workers"}
+    inside = {"hears", "run_with", "quick", "workers", "disputes_by"}
     assert cells("### Bot") - {"await"} == {name for name in vars(Bot) if not name.startswith("_")} - inside - {"play"}
     assert "`await play(" in PAGE
     assert "`workers = 4`" in PAGE

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from croupier.sdk import Bot, Event, Over, Snapshot, Turn
+from croupier.sdk import Bot, Disputed, Event, Over, Snapshot, Turn
 from croupier.sdk.errors import BotFailed
 from croupier.sdk.session import GONE, REMEMBERED, Session
 from fake_gateway import action, over, snapshot, turn
@@ -32,6 +32,9 @@ class Listener(Bot):
 
     def on_over(self, over: Over) -> None:
         self.news.append("over")
+
+    def on_disputed(self, disputed: Disputed) -> None:
+        self.news.append(f"disputed {disputed.claim} {disputed.code}")
 
 
 def hear(*messages: dict[str, Any], session: Session | None = None) -> tuple[list[Any], list[dict[str, Any]]]:
@@ -157,3 +160,28 @@ def random_of(message: dict[str, Any], seed: bytes) -> list[float]:
     session = Session(Drawer(), seed, keep_going=False, on_failure=lambda error: None)
     session.receive(message)
     return drawn[0]
+
+
+def test_a_dispute_is_said_again_until_the_server_has_answered() -> None:
+    """On each connection once more; the answer is told, and then no more is said."""
+    session = a_session()
+    said: list[dict[str, Any]] = []
+    session.dispute(GAME, "clock", None, "I was in time")
+    session.send = said.append
+    session.say_disputes()
+    session.dispute(GAME, "other", 3, "")
+    session.receive({"type": "disputed", "game": GAME, "claim": "clock"})
+    session.say_disputes()
+    clock = {"type": "dispute", "game": GAME, "claim": "clock", "text": "I was in time"}
+    other = {"type": "dispute", "game": GAME, "claim": "other", "text": "", "ply": 3}
+    assert said == [clock, other, other]
+    session.receive({"type": "disputed", "game": GAME, "claim": "other", "code": "dispute/closed", "reason": "late"})
+    session.say_disputes()
+    assert said == [clock, other, other]
+    assert isinstance(session.bot, Listener)
+    assert session.bot.news == ["disputed clock ", "disputed other dispute/closed"]
+
+
+def test_a_bot_that_does_not_play_disputes_nothing() -> None:
+    with pytest.raises(RuntimeError):
+        Listener().dispute(GAME, "clock")

@@ -116,11 +116,21 @@ def _shown(state: TournamentState, line: Line, names: dict[str, str]) -> Shown |
         case ev.GameReplayed(id=old, game=new, why=why):
             seats = [names.get(who, who) for who in new.seats]
             return {"kind": "replayed", "game": old, "instead": new.id, "seats": seats, "why": why}
+        case ev.DisputeRaised() | ev.DisputeExamined() | ev.DisputeRuled() as event:
+            return _of_dispute(event, names)
         case ev.RoundClosed() as closed:
             return {"kind": "closed", "round": closed.round, "standings": _rows(closed.standings, names)}
         case ev.TournamentFinished() as finished:
             return {"kind": "finished", "standings": _rows(finished.standings, names)}
     return None
+
+
+def _of_dispute(event: ev.DisputeRaised | ev.DisputeExamined | ev.DisputeRuled, names: dict[str, str]) -> Shown:
+    told = event.model_dump(exclude_none=True)
+    if isinstance(event, ev.DisputeRaised):
+        who = "the organiser" if event.entrant is None else names.get(event.entrant, event.entrant)
+        return {"kind": "disputed", "who": who, **told}
+    return {"kind": "examined" if isinstance(event, ev.DisputeExamined) else "ruled", **told}
 
 
 def _rows(standings: list[ev.Standing], names: dict[str, str]) -> list[Shown]:

@@ -60,6 +60,11 @@ class Site:
         return self.work / "organiser.token"
 
     @property
+    def address(self) -> Path:
+        """The file that says where the gateway is."""
+        return self.work / "server.url"
+
+    @property
     def local(self) -> str:
         """The host as this machine reaches it, also where the gateway listens on all addresses."""
         return {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 - compared, not bound
@@ -109,7 +114,10 @@ def start_services(children: Supervisor, site: Site, server: Server) -> None:
 
 
 async def gateway_ready(children: Supervisor, site: Site) -> None:
-    """Wait until the gateway says that it is ready. Raises ``Unavailable`` ``run/not-ready``."""
+    """Wait until the gateway says that it is ready, and write down where it is, for those who ask it for something.
+
+    Raises ``Unavailable`` ``run/not-ready``.
+    """
     deadline = time.monotonic() + PATIENCE
     while not await _is_ready(site):
         check_services(children)
@@ -119,6 +127,7 @@ async def gateway_ready(children: Supervisor, site: Site) -> None:
                 "run/not-ready", f"the gateway does not answer at {site.url}: {_end(log)}", place=str(log)
             )
         await asyncio.sleep(0.05)
+    site.address.write_text(f"{site.url}\n")
 
 
 def check_services(children: Supervisor) -> None:

@@ -105,6 +105,22 @@ def _replayed(shown: Shown) -> Iterator[str]:
     yield f"{shown['game']} is played anew as {shown['instead']}: {' – '.join(shown['seats'])}, {shown['why']}"
 
 
+def _disputed(shown: Shown) -> Iterator[str]:
+    place = f", ply {shown['ply']}" if "ply" in shown else ""
+    yield f"{shown['dispute']}: {shown['who']} disputes {shown['game']}{place}: {shown['claim']}, {shown['text']}"
+
+
+def _examined(shown: Shown) -> Iterator[str]:
+    yield f"{shown['dispute']} is examined: {shown['why']}"
+    yield from (f"line {found['line']}: {found['reason']} [{found['code']}]" for found in shown["findings"])
+
+
+def _ruled(shown: Shown) -> Iterator[str]:
+    yield f"{shown['dispute']} is ruled by the {shown['by']}, {shown['ruling']}: {shown['why']}"
+    if "result" in shown:
+        yield f"what counts: {as_text(shown['result']['points']) or 'nothing'}"
+
+
 def _closed(shown: Shown) -> Iterator[str]:
     yield f"round {shown['round']} is over"
     yield from _table(shown["standings"])
@@ -130,6 +146,9 @@ _TOURNAMENT: dict[str, Callable[[Shown], Iterator[str]]] = {
     "paired": _paired,
     "recorded": _recorded,
     "replayed": _replayed,
+    "disputed": _disputed,
+    "examined": _examined,
+    "ruled": _ruled,
     "closed": _closed,
     "finished": _finished,
 }

@@ -11,7 +11,7 @@ from pydantic import TypeAdapter
 
 from croupier.cli.runfile import EntrantSection, RunFile
 from croupier.cli.runfolder import Secrets, Ticket
-from croupier.contracts.specs import Award, Clock, EntrantSpec, Format, Policy, Start, TournamentSpec
+from croupier.contracts.specs import Award, Clock, Disputes, EntrantSpec, Format, Policy, Start, TournamentSpec
 from croupier.runtime.supervisor import Child
 
 WITHOUT_GAMES = ("tables", "duel", "arena")
@@ -49,6 +49,7 @@ def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
         concurrency_per_host=run.concurrency_per_host,
         signed=True if run.signed else None,
         start=start_of(run),
+        disputes=None if run.disputes is None else Disputes(**run.disputes.model_dump()),
         entrants=entrants,
     )
 

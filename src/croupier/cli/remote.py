@@ -1,4 +1,4 @@
-"""The table of a tournament as a server tells it over HTTP."""
+"""What a server tells over HTTP, and what it is asked for."""
 
 import json
 import urllib.error
@@ -9,8 +9,8 @@ from urllib.parse import quote, urlsplit
 from croupier.contracts.errors import BadConfig, CroupierError, Unavailable
 
 SCHEMES = {"ws": "http", "wss": "https", "http": "http", "https": "https"}
-TIMEOUT = 10
-"""Seconds for an answer."""
+TIMEOUT = 15
+"""Seconds for an answer; a server waits ten for its director."""
 
 
 def standings(url: str, tournament: str) -> dict[str, Any]:
@@ -19,7 +19,7 @@ def standings(url: str, tournament: str) -> dict[str, Any]:
     Raises ``BadConfig`` for a bad address, ``Unavailable`` if nobody answers, and what the server refuses with.
     """
     base = f"{base_url(url)}/v1/tournaments/{quote(tournament, safe='')}"
-    about, table = _get(base), _get(f"{base}/standings")
+    about, table = call(base), call(f"{base}/standings")
     names = {entrant["id"]: entrant["name"] for entrant in about["field"]}
     rows = [{"name": names[row["entrant"]], **row} for row in table["standings"]]
     told = {"tournament": about["id"], "name": about["name"], "game": about["game"], "state": table["status"]}
@@ -34,9 +34,18 @@ def base_url(url: str) -> str:
     return f"{SCHEMES[parts.scheme]}://{parts.netloc}"
 
 
-def _get(address: str) -> Any:
+def call(address: str, token: str = "", body: dict[str, Any] | None = None) -> Any:
+    """What an address answers; with a ``body`` it is asked for something.
+
+    Raises ``Unavailable`` if nobody answers, and what the server refuses with.
+    """
+    content = None if body is None else json.dumps(body).encode()
+    headers = {"Authorization": f"Bearer {token}"} if token else {}
+    if content is not None:
+        headers["Content-Type"] = "application/json"
+    request = urllib.request.Request(address, content, headers)  # noqa: S310 - the scheme is one of SCHEMES
     try:
-        with urllib.request.urlopen(address, timeout=TIMEOUT) as answer:  # noqa: S310 - the scheme is one of SCHEMES
+        with urllib.request.urlopen(request, timeout=TIMEOUT) as answer:  # noqa: S310
             return json.load(answer)
     except urllib.error.HTTPError as error:
         raise _refusal(error, address) from None

@@ -19,6 +19,7 @@ from croupier.cli.places import dotted, line_of, places
 from croupier.cli.runfile import (
     AwardSection,
     ClockSection,
+    DisputesSection,
     EntrantSection,
     FormatSection,
     PolicySection,
@@ -38,6 +39,7 @@ SECTIONS: dict[str, type[BaseModel]] = {
     "award": AwardSection,
     "start": StartSection,
     "format": FormatSection,
+    "disputes": DisputesSection,
     "entrant": EntrantSection,
     "webhooks": Webhook,
 }

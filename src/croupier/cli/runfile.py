@@ -15,7 +15,7 @@ from pydantic_core import PydanticCustomError
 from croupier.cli.durations import FORM, format_duration, parse_duration
 from croupier.contracts.base import Id, Name, Natural, Options
 from croupier.contracts.errors import did_you_mean
-from croupier.contracts.specs import SECOND, Concurrent
+from croupier.contracts.specs import MOST_DISPUTES, SECOND, Concurrent
 from croupier.runtime.hooks import Webhook
 
 THINKERS = ("pimc",)
@@ -120,6 +120,13 @@ class AwardSection(Section):
     loss: Natural = 0
     bye: Natural | None = None
     absence: Natural | None = None
+
+
+class DisputesSection(Section):
+    """``[disputes]``: how games can be disputed. See :class:`croupier.contracts.specs.Disputes`."""
+
+    window: Annotated[int, _duration(0, 30 * DAY)] = 0
+    most: Annotated[int, Field(ge=0, le=1_000)] = MOST_DISPUTES
 
 
 KINDS: dict[str, tuple[str, ...]] = {
@@ -244,6 +251,7 @@ class RunFile(Section):
     policy: PolicySection = PolicySection()
     award: AwardSection = AwardSection()
     start: StartSection = StartSection()
+    disputes: DisputesSection | None = None
     webhooks: Annotated[list[Webhook], Field(max_length=100)] = []
     entrant: Annotated[list[EntrantSection], Field(min_length=2, max_length=1_000)]
 

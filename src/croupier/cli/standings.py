@@ -115,6 +115,9 @@ def result(watched: "Watched", at: str | None = None, why: bool = False) -> dict
     duel = standing(watched)
     if duel is not None:
         told["duel"] = duel_as_json(duel)
+    docket = watched.state.docket
+    if docket.disputes:
+        told["disputes"] = {"raised": len(docket.disputes), "open": len(docket.open)}
     return {**told, **({"at": at} if at is not None else {}), "standings": table}
 
 
@@ -132,6 +135,11 @@ def show(watched: "Watched", at: str | None = None) -> None:
     duel = standing(watched)
     if duel is not None:
         typer.echo(text(duel))
+    docket = watched.state.docket
+    if docket.disputes:
+        raised, waiting = len(docket.disputes), len(docket.open)
+        count = f"{raised} dispute{'s' * (raised != 1)}"
+        typer.echo(f"{count}, {waiting or 'none'} still to be ruled: croupier disputes {spec.id}")
 
 
 def explain(watched: "Watched") -> None:

@@ -10,10 +10,10 @@ Standard library and ``websockets`` only.
 
 from .bot import Bot
 from .errors import BadSetting, BotError, BotFailed, Rejected
-from .messages import Clock, Event, Form, Over, Player, Refusal, Snapshot, Table
+from .messages import Clock, Disputed, Event, Form, Over, Player, Refusal, Snapshot, Table
 from .turn import Turn
 
 __all__ = [
-    "BadSetting", "Bot", "BotError", "BotFailed", "Clock", "Event", "Form", "Over", "Player", "Refusal", "Rejected",
-    "Snapshot", "Table", "Turn",
+    "BadSetting", "Bot", "BotError", "BotFailed", "Clock", "Disputed", "Event", "Form", "Over", "Player", "Refusal",
+    "Rejected", "Snapshot", "Table", "Turn",
 ]  # fmt: skip

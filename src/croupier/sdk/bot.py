@@ -3,10 +3,10 @@
 import asyncio
 import sys
 import traceback
-from collections.abc import Awaitable, Sequence
+from collections.abc import Awaitable, Callable, Sequence
 
 from .errors import BotError, BotFailed
-from .messages import Event, Over, Snapshot
+from .messages import Disputed, Event, Over, Snapshot
 from .settings import Settings, from_command_line, settings
 from .turn import Turn
 
@@ -19,6 +19,8 @@ class Bot:
     needs well under a millisecond may set ``quick`` and runs on the event loop, which saves two changes of
     thread a decision. An ``async def choose`` runs as a task, as many at once as there are turns.
     """
+
+    _disputing: Callable[[str, str, int | None, str], object] | None = None
 
     quick: bool = False
     workers: int = 1
@@ -35,6 +37,24 @@ class Bot:
 
     def on_over(self, over: Over) -> None:
         """A game is over."""
+
+    def dispute(self, game: str, claim: str, *, ply: int | None = None, text: str = "") -> None:
+        """Dispute a game of yours, in play or over, from ``choose`` or a hook; the answer comes to :meth:`on_disputed`.
+
+        ``claim``: ``illegal-move``, ``wrong-score``, ``wrong-deck``, ``clock`` or ``other``; ``ply``: the decision that
+        it is about; ``text``: what is wrong, in at most 200 characters. It is said again until the server has answered,
+        over as many connections as that takes. Raises ``RuntimeError`` while the bot does not play.
+        """
+        if self._disputing is None:
+            raise RuntimeError("a bot disputes while it plays")
+        self._disputing(game, claim, ply, text)
+
+    def disputes_by(self, say: Callable[[str, str, int | None, str], object] | None) -> None:
+        """From here on disputes are said by ``say``, from whatever thread; ``None``: the bot does not play."""
+        self._disputing = say
+
+    def on_disputed(self, disputed: Disputed) -> None:
+        """The server has taken a dispute, or says why not."""
 
     def hears(self, hook: str) -> bool:
         """Whether this bot fills in the hook; what nobody hears is not built."""

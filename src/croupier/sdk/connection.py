@@ -36,6 +36,8 @@ async def play(bot: "Bot", settings: Settings) -> str:
     session = Session(bot, seed_bytes(settings.seed), keep_going=settings.keep_going, on_failure=fail)
     if settings.key is not None:
         session.signer = signer_of(settings)
+    loop = asyncio.get_running_loop()
+    bot.disputes_by(lambda *dispute: loop.call_soon_threadsafe(session.dispute, *dispute))
     playing = asyncio.create_task(_keep_connected(session, settings))
     try:
         ends: list[asyncio.Future[Any]] = [playing, failed]
@@ -44,6 +46,7 @@ async def play(bot: "Bot", settings: Settings) -> str:
             raise failed.result()
         return playing.result()
     finally:
+        bot.disputes_by(None)
         session.close()
         playing.cancel()
         await asyncio.gather(playing, return_exceptions=True)

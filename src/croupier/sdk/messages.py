@@ -197,3 +197,20 @@ class Over:
         fields = {name: message[name] for name in ("points", "places", "outcome", "why")}
         fields |= {name: message.get(name) for name in ("failed", "limit", "measured")}
         return cls(table=table, kinds=message.get("kinds", []), **fields)
+
+
+@dataclass(frozen=True, slots=True)
+class Disputed:
+    """What the server says to a dispute: taken, or not, and then ``code``, ``reason`` and ``hint`` say why."""
+
+    game: str
+    claim: str
+    code: str = ""
+    reason: str = ""
+    hint: str = ""
+
+    @classmethod
+    def read(cls, message: Json) -> "Disputed":
+        """From a ``disputed`` message."""
+        told = {name: message.get(name) or "" for name in ("code", "reason", "hint")}
+        return cls(game=message["game"], claim=message["claim"], **told)

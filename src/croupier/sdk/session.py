@@ -11,7 +11,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from .errors import BotFailed
-from .messages import Clock, Event, Json, Over, Refusal, Snapshot, Table
+from .messages import Clock, Disputed, Event, Json, Over, Refusal, Snapshot, Table
 from .minds import mind_of
 from .signing import Signer, shown
 from .turn import Turn
@@ -69,11 +69,13 @@ class Session:
         self.seats: dict[str, Seat] = {}
         self.over: OrderedDict[str, None] = OrderedDict()
         self._asked_for: set[str] = set()
+        self._disputes: dict[tuple[str, str], Json] = {}
         self._on_failure = on_failure
         self._mind = mind_of(bot, self._decided, self._failed)
         self._handlers: dict[str, Callable[[Json], None]] = {
             "turn": self._on_turn, "event": self._on_event, "game": self._on_game, "over": self._on_over,
             "refused": self._on_refused, "error": self._on_error, "ping": self._on_ping,
+            "disputed": self._on_disputed,
         }  # fmt: skip
 
     def receive(self, message: Json) -> None:
@@ -94,6 +96,17 @@ class Session:
             seat.missed += 1
         for game in [game for game, seat in self.seats.items() if seat.missed > GONE]:
             self.seats.pop(game).close_turn()
+
+    def dispute(self, game: str, claim: str, ply: int | None, text: str) -> None:
+        """Dispute a game, now or as soon as there is a connection."""
+        message: Json = {"type": "dispute", "game": game, "claim": claim, "text": text}
+        self._disputes[game, claim] = message | ({} if ply is None else {"ply": ply})
+        self.send(self._disputes[game, claim])
+
+    def say_disputes(self) -> None:
+        """Repeat the disputes that were not answered: one that comes twice counts once."""
+        for message in self._disputes.values():
+            self.send(message)
 
     def say_again(self) -> None:
         """Repeat the answers to the turns that are open: an answer that comes twice counts once."""
@@ -167,6 +180,14 @@ class Session:
 
     def _on_error(self, message: Json) -> None:
         log.warning("the server says: %s: %s", message["code"], message["reason"])
+
+    def _on_disputed(self, message: Json) -> None:
+        disputed = Disputed.read(message)
+        self._disputes.pop((disputed.game, disputed.claim), None)
+        if disputed.code:
+            log.warning("the dispute of %s is not taken: %s: %s", disputed.game, disputed.code, disputed.reason)
+        if self.bot.hears("on_disputed"):
+            self._mind.tell(self.bot.on_disputed, disputed)
 
     def _on_ping(self, message: Json) -> None:
         self.send({"type": "pong", "id": message.get("id", 0)})

@@ -88,6 +88,7 @@ class Talk:
         self.heard = asyncio.get_running_loop().time()
         self.session.welcomed()
         self.session.send = self.out.put_nowait
+        self.session.say_disputes()
         life, watch = self._show_life(welcome.idle), self._watch(welcome.patience)
         try:
             await _side_by_side(self._read(), self._write(Pace(welcome.rate, welcome.burst)), life, watch)
@@ -103,6 +104,7 @@ class Talk:
             self.session.receive(message)
             if message.get("code") in TRY_AGAIN:
                 loop.call_later(TRY_AGAIN_AFTER, self.session.say_again)
+                loop.call_later(TRY_AGAIN_AFTER, self.session.say_disputes)
 
     async def _write(self, pace: Pace) -> None:
         # The reader still has what came before the end, and tells of it.

@@ -1,0 +1,71 @@
+"""Where something is asked for: a server and the token that one shows there."""
+
+import os
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote
+
+from croupier.cli.remote import base_url, call
+from croupier.contracts.errors import BadConfig
+
+URL = "server.url"
+"""The file beside the store of an installation that says where its gateway is."""
+
+TOKEN = "organiser.token"  # noqa: S105 - the name of a file
+VARIABLE = "CROUPIER_TOKEN"
+
+
+@dataclass(frozen=True, slots=True)
+class Server:
+    """``url`` of a server, and a ``token``, which may be empty where nobody asks for one."""
+
+    url: str
+    token: str = field(repr=False)
+
+    def get(self, tournament: str, path: str = "") -> Any:
+        """What stands at a path below a tournament. Raises as :func:`croupier.cli.remote.call`."""
+        return call(self._at(tournament, path), self.token)
+
+    def post(self, tournament: str, path: str, body: dict[str, Any]) -> Any:
+        """Ask for something; fields that are ``None`` are left out. Raises as :meth:`get`."""
+        given = {name: value for name, value in body.items() if value is not None}
+        return call(self._at(tournament, path), self.token, given)
+
+    def _at(self, tournament: str, path: str) -> str:
+        return f"{self.url}/v1/tournaments/{quote(tournament, safe='')}{path}"
+
+
+def server_of(tournament: str, runs: Path, url: str | None, token_file: Path | None, *, asks: bool = True) -> Server:
+    """The server at ``url`` or, without one, the one that plays the tournament in its run folder.
+
+    The token is that of the file; else, of a run folder, the organiser's; else ``CROUPIER_TOKEN``. ``asks``: without
+    one nothing can be had. Raises ``BadConfig``: ``config/value``, ``config/missing``, ``config/unreadable``,
+    ``run/not-found``.
+    """
+    if url is not None:
+        return Server(base_url(url), _token(token_file, None, asks=asks))
+    work = runs / tournament / ".work"
+    return Server(_url_in(work), _token(token_file, work / TOKEN, asks=asks))
+
+
+def _url_in(work: Path) -> str:
+    try:
+        return base_url((work / URL).read_text().strip())
+    except OSError:
+        hint = "croupier run keeps its address there while it plays; --url names a server"
+        raise BadConfig("run/not-found", "nothing is played there", place=str(work.parent), hint=hint) from None
+
+
+def _token(file: Path | None, kept: Path | None, *, asks: bool) -> str:
+    if file is None and kept is not None and kept.is_file():
+        file = kept
+    if file is not None:
+        try:
+            return file.read_text().strip()
+        except OSError as error:
+            raise BadConfig("config/unreadable", error.strerror or str(error), place=str(file)) from None
+    token = os.environ.get(VARIABLE, "")
+    if asks and not token:
+        raise BadConfig("config/missing", "no token", place="--token-file", hint=f"or set {VARIABLE}")
+    return token
