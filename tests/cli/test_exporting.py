@@ -15,6 +15,7 @@ from croupier.cli.follow import Watched
 from croupier.cli.main import main
 from croupier.cli.standings import read
 from croupier.contracts.specs import EntrantSpec, Swiss
+from director.test_living_tournament import play
 
 
 @pytest.fixture(scope="module")
@@ -93,6 +94,15 @@ def test_a_swiss_tournament_as_trf_is_read_by_the_engines_own_checker(
     assert found["summary"]["rounds_mismatched"] == 0
     assert main(["export", str(folder), "--format", "trf"]) == 0
     assert capsys.readouterr().out == text
+
+
+async def test_late_entries_returns_and_added_rounds_stand_in_the_trf_file(tmp_path: Path) -> None:
+    """A Swiss of five, then six; one leaves and comes back, and a fourth round is added."""
+    await play(tmp_path)
+    text = FORMATS["trf"](read(str(tmp_path / "cup"), Path()))
+    found = check_trf(text)
+    assert (found["num_players"], found["total_rounds"], found["summary"]["rounds_checked"]) == (6, 4, 4)
+    assert found["summary"]["rounds_mismatched"] == 0, found["rounds"]
 
 
 def test_trf_is_for_swiss_tournaments(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:

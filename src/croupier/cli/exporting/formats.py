@@ -11,7 +11,6 @@ from croupier.cli.reporting.markdown import table
 from croupier.contracts.errors import BadConfig
 from croupier.contracts.specs import Swiss
 from croupier.folds.formats.trf import trf
-from croupier.folds.ranked import players
 
 from . import csvfiles
 
@@ -41,11 +40,13 @@ def _objects(watched: Watched) -> Iterator[dict[str, Any]]:
 
 def as_trf(watched: Watched) -> str:
     """A Swiss tournament as a TRF16 file. Raises ``BadConfig`` (``usage/value``) for another format."""
-    spec, state = watched.spec, watched.state
+    state = watched.state
+    spec = state.life.spec  # as it is since rounds were added
+    assert spec is not None
     if not isinstance(spec.format, Swiss):
         reason = f"TRF is for Swiss tournaments, and this is a {spec.format.kind}"
         raise BadConfig("usage/value", reason, place="--format trf")
-    field = players(list(state.entrants), state.withdrawn)
+    field = state.life.field()
     names = [printable(watched.names[player.id]) for player in field]
     return trf(printable(spec.name), field, state.table.history(), spec.format.rounds, names)
 
