@@ -162,7 +162,7 @@ def _config(server: Server) -> list[str]:
         "appendfsync no",
         'save ""',
         "maxmemory-policy noeviction",
-        "auto-aof-rewrite-min-size 128mb",
+        "auto-aof-rewrite-min-size 256mb",
         "rdbcompression no",  # logs that are rewritten are read once more at most, and the cores have other work
         "stream-node-max-entries 100",
     ]

@@ -23,7 +23,7 @@ from croupier.contracts.streams import game_log, partition
 from .decider import Decider, Happened
 from .entries import Entry, Rejection
 from .eventlog import Append, Appended, Conflict, EventLog, Foreign, Send
-from .slots import Received, Slot
+from .slots import Received, Slot, parted
 from .states import M, S, States
 
 Storing = asyncio.Task[Mapping[str, Rejection]]
@@ -134,11 +134,36 @@ class Shell(States[S, M]):
         try:
             read = self._read(entries)
             await self.prepare([received.message for received in read])
-            await self._load_for(read)
-            return await self._decide_in_order(read)
+            unknown = self._unknown(read)
+            if not unknown:
+                return await self._decide_in_order(read)
+            return await self._decide_while_loading(*parted(read, unknown))
         except BaseException:
             self._stale = True
             raise
+
+    async def _decide_while_loading(
+        self, ready: Sequence[Received[M]], waiting: Sequence[Received[M]]
+    ) -> list[Slot[S]]:
+        """Decide what does not need the store while it is asked for the rest."""
+        loading = asyncio.create_task(self._load_for(waiting))
+        try:
+            await asyncio.sleep(0)  # lets the store be asked
+            touched = await self._decide_in_order(ready)
+        finally:
+            await asyncio.wait([loading])
+        loading.result()
+        return touched + await self._decide_in_order(waiting)
+
+    def _unknown(self, read: Sequence[Received[M]]) -> set[str]:
+        """The logs of which the state is not there, or not up to date."""
+        unknown: set[str] = set()
+        for _, message, targets in read:
+            for log in targets or ():
+                slot = self.slots.get(log)
+                if (slot is None or self.behind(slot, message)) and log not in self.left_out:
+                    unknown.add(log)
+        return unknown
 
     async def _store(self, entries: Sequence[Entry], touched: Sequence[Slot[S]]) -> Mapping[str, Rejection]:
         try:

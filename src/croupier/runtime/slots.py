@@ -1,6 +1,7 @@
 """What the shell holds of each log in memory, and of each message of a batch."""
 
 from collections.abc import Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple, TypeVar
 
@@ -19,6 +20,21 @@ class Received(NamedTuple, Generic[M]):
     entry: str
     message: M
     targets: Sequence[str] | None
+
+
+def parted(
+    read: Sequence[Received[M]], unknown: AbstractSet[str]
+) -> tuple[Sequence[Received[M]], Sequence[Received[M]]]:
+    """Messages that can be decided at once, and those that wait until the ``unknown`` logs are read; each in order.
+
+    No log has messages in both. Where a message concerns many logs, or those that it concerns show only when all
+    before it are decided, everything waits.
+    """
+    if any(received.targets is None or len(received.targets) > 1 for received in read):
+        return (), read
+    late = [not unknown.isdisjoint(received.targets or ()) for received in read]
+    ready = [received for received, waits in zip(read, late, strict=True) if not waits]
+    return ready, [received for received, waits in zip(read, late, strict=True) if waits]
 
 
 @dataclass(slots=True)
