@@ -17,7 +17,8 @@ from croupier import games
 from croupier.audit.run import audit
 from croupier.cli.duelbots import Contestant, contestant
 from croupier.cli.duelfile import Question
-from croupier.cli.duelresult import Standing, as_json, line, text
+from croupier.cli.duelresult import Standing, as_json, known, text
+from croupier.cli.duelresult import test_so_far as so_far
 from croupier.cli.duelview import share_done
 from croupier.cli.flags import options_of
 from croupier.cli.main import main
@@ -173,9 +174,10 @@ def test_json_holds_no_infinity_and_fresh_boards_save_nothing() -> None:
 
 
 def test_the_line_shows_what_is_known_so_far_and_how_far_the_test_is() -> None:
-    assert line(found(Progress())) == "0 pairs · LLR +0.00 (-3.18 to 3.18)"
-    assert line(found(CLEAR)).startswith("100 pairs · score 62.5% (")
-    assert line(found(CLEAR, Duel(pairs=200, fixed=True))).startswith("100 pairs of 200 · ")
+    assert (known(found(Progress())), so_far(found(Progress()))) == ("0 pairs", "LLR +0.00 (-3.18 to 3.18)")
+    assert known(found(CLEAR)).startswith("100 pairs · score 62.5% (")
+    assert known(found(CLEAR, Duel(pairs=200, fixed=True))).startswith("100 pairs of 200 · ")
+    assert so_far(found(CLEAR, Duel(pairs=200, fixed=True))) == ""
     assert share_done(found(Progress())) == pytest.approx(0.5)
     assert share_done(found(CLEAR, Duel(pairs=200, fixed=True))) == 0.5
 

@@ -1,14 +1,16 @@
 """A duel as a tournament: rounds of pairs, a verdict by the order of pairing, the same whatever ends first."""
 
 import random
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig
+from croupier.contracts.ids import again
 from croupier.contracts.lines import Line
-from croupier.contracts.specs import Duel, EntrantSpec, Policy, TournamentSpec
+from croupier.contracts.specs import Disputes, Duel, EntrantSpec, Policy, TournamentSpec
 from croupier.folds.duel.course import Halves, Progress, sizes, sprt, take
 from croupier.folds.duel.exact import log, power_of_ten
 from croupier.folds.duel.pairs import pairs_of
@@ -51,9 +53,14 @@ def recorded(game: ev.PairedGame, first: str, halves: int) -> ev.GameRecorded:
     return ev.GameRecorded(id=game.id, head=ZERO, lines=9, points=[60, 60], places=places, outcome=outcome)
 
 
-def play(of: TournamentSpec, results: list[Halves], order: random.Random) -> tuple[list[Round], ev.DuelEnd | None]:
-    """The whole duel with the given results of pairs, games ending in any order."""
-    tournament, rounds, pair = started(of), [], 0
+def play(
+    of: TournamentSpec, results: list[Halves], order: random.Random, again_at: Callable[[int], bool] = lambda nth: False
+) -> tuple[list[Round], ev.DuelEnd | None]:
+    """The whole duel with the given results of pairs, games ending in any order.
+
+    Of the first results those at which ``again_at`` says so are void, and the game is played anew.
+    """
+    tournament, rounds, pair, nth = started(of), [], 0, 0
     while (found := tournament.next_round()) is not None:
         rounds.append(found)
         feed(tournament, found.event())
@@ -62,7 +69,13 @@ def play(of: TournamentSpec, results: list[Halves], order: random.Random) -> tup
         pair += half
         while tournament.playing:
             game = order.choice(list(tournament.playing.values()))
-            feed(tournament, recorded(game, "a", wanted[game.id]))
+            nth += 1
+            if again_at(nth) and game.id in wanted:
+                feed(tournament, recorded(game, "a", -1))
+                instead = game.model_copy(update={"id": again(game.id), "why": None})
+                feed(tournament, ev.GameReplayed(id=game.id, game=instead, why="void"))
+            else:
+                feed(tournament, recorded(game, "a", wanted[game.id.removesuffix("-a2")]))
         feed(tournament, ev.RoundClosed(round=found.number, standings=tournament.table.standings()))
     return rounds, tournament.duel_end()
 
@@ -122,6 +135,43 @@ def test_the_order_in_which_games_end_and_how_many_are_open_change_nothing(seed:
     assert play(spec(concurrency=5), results, random.Random(seed)) == calm
     assert calm[1] is not None
     assert calm[1].verdict != "open"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_games_that_were_void_and_played_anew_change_nothing(seed: int) -> None:
+    chance = random.Random(seed)
+    shares: list[Halves] = [(2, 2), (2, 0), (0, 2), (0, 1)]
+    results = chance.choices(shares, [3, 4, 2, 1], k=2_000)
+    calm = play(spec(), results, random.Random(0))
+    assert play(spec(policy=Policy()), results, random.Random(seed), lambda nth: nth % 5 == 0) == calm
+
+
+def test_a_ruling_that_changes_a_result_may_take_the_verdict_back_and_then_the_duel_goes_on() -> None:
+    """Sixteen pairs won twice are enough; with one that is lost twice they are not."""
+    tournament = started(spec(format=Duel(elo1=80, pairs=60), disputes=Disputes(window=1)))
+    while (found := tournament.next_round()) is not None:
+        feed(tournament, found.event())
+        while tournament.playing:
+            feed(tournament, recorded(next(iter(tournament.playing.values())), "a", 2))
+        feed(tournament, ev.RoundClosed(round=found.number, standings=tournament.table.standings()))
+    before = tournament.duel_end()
+    assert before is not None
+    assert before.verdict == "better"
+    rounds = tournament.paired
+    for number, game in enumerate(["cup-r1-t1-1", "cup-r1-t1-2"], 1):
+        lost = [2, 1] if game.endswith("-1") else [1, 2]
+        name = f"cup-d{number}"
+        feed(tournament, ev.DisputeRaised(dispute=name, game=game, claim="other"))
+        feed(tournament, ev.DisputeExamined(dispute=name, findings=[], total=0, why="unclear"))
+        result = ev.Amended(points=[60, 60], places=lost, outcome="won")
+        ruled = ev.DisputeRuled(dispute=name, ruling="corrected", result=result, by="organiser", why="so")
+        feed(tournament, ruled)
+    after = tournament.duel_end()
+    assert after is not None
+    assert (after.verdict, after.decided) == ("open", None)
+    more = tournament.next_round()
+    assert more is not None
+    assert more.number == rounds + 1
 
 
 def test_a_pair_with_a_game_that_counts_nowhere_counts_nowhere() -> None:

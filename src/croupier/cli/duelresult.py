@@ -93,21 +93,22 @@ def _asked(found: Standing) -> dict[str, Any]:
 
 
 def _figure(value: float) -> float | None:
-    return round(value, 4) if isfinite(value) else None
+    return round(value, 4) + 0.0 if isfinite(value) else None  # never -0.0
 
 
-def line(found: Standing) -> str:
-    """A duel that goes on, in one line."""
-    guess, progress = found.estimate, found.progress
-    parts = [f"{progress.pairs.number} pairs"]
-    if progress.pairs.number > 1:
-        parts += [f"score {guess.score:.1%} ({guess.low:.1%} to {guess.high:.1%})", f"Elo {elo_text(guess)}"]
-    if found.duel.fixed:
-        parts[0] += f" of {found.duel.pairs}"
-    else:
-        low, high = found.bounds
-        parts.append(f"LLR {progress.ratio:+.2f} ({low:.2f} to {high:.2f})")
-    return " · ".join(parts)
+def known(found: Standing) -> str:
+    """What the pairs of a duel that goes on say, in one line."""
+    guess, number = found.estimate, found.progress.pairs.number
+    pairs = f"{number} pairs of {found.duel.pairs}" if found.duel.fixed else f"{number} pairs"
+    if number < 2:
+        return pairs
+    return f"{pairs} · score {guess.score:.1%} ({guess.low:.1%} to {guess.high:.1%}) · Elo {elo_text(guess)}"
+
+
+def test_so_far(found: Standing) -> str:
+    """Where the sequential test stands; the empty text where there is none."""
+    low, high = found.bounds
+    return "" if found.duel.fixed else f"LLR {found.progress.ratio:+.2f} ({low:.2f} to {high:.2f})"
 
 
 def elo_text(guess: Estimate) -> str:

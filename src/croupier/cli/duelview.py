@@ -1,9 +1,9 @@
-"""How a duel shows itself while it goes on: what the pairs say so far, in one line."""
+"""How a duel shows itself while it goes on: what the pairs say so far, and how far the test is."""
 
 import time
 from typing import TYPE_CHECKING
 
-from croupier.cli.duelresult import Standing, as_json, line, standing
+from croupier.cli.duelresult import Standing, as_json, known, standing, test_so_far
 from croupier.cli.follow import Watched
 from croupier.cli.output import console, print_json, say
 from croupier.cli.views import EVERY, Quiet, View, describe
@@ -27,7 +27,7 @@ class Lines(Quiet):
         state = (watched.opened, watched.started, watched.finished, watched.done)
         if state != self._told and (watched.finished or now - self._at >= EVERY):
             self._told, self._at = state, now
-            say(told(watched, self))
+            say(" · ".join(told(watched, self)))
 
 
 class JsonLines(Quiet):
@@ -48,7 +48,7 @@ class JsonLines(Quiet):
 
 
 class Live(Quiet):
-    """A line that is drawn anew in place, and below it how near the test is to either end."""
+    """Two lines that are drawn anew in place, and below them how near the test is to either end."""
 
     def __init__(self) -> None:
         from rich.live import Live as Block
@@ -80,16 +80,16 @@ class Live(Quiet):
 
         found = standing(watched) if watched.started else None
         share = 0.0 if found is None else share_done(found)
-        text = Text(told(watched, self), no_wrap=True, overflow="ellipsis")
-        return Group(text, ProgressBar(total=1.0, completed=share, width=40))
+        lines = (Text(text, no_wrap=True, overflow="ellipsis") for text in told(watched, self))
+        return Group(*lines, ProgressBar(total=1.0, completed=share, width=40))
 
 
-def told(watched: Watched, view: Quiet) -> str:
-    """A duel that goes on, with its speed; before it starts, for whom it waits."""
+def told(watched: Watched, view: Quiet) -> list[str]:
+    """What is known of a duel, and how its test and its speed are; before it starts, for whom it waits."""
     found = standing(watched) if watched.started else None
     if found is None:
-        return describe(watched, view.pace)
-    return f"{line(found)} · {view.pace.per_second:.1f} games/s"
+        return [describe(watched, view.pace)]
+    return [known(found), " · ".join(filter(None, [test_so_far(found), f"{view.pace.per_second:.1f} games/s"]))]
 
 
 def share_done(found: Standing) -> float:

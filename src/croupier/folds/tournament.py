@@ -88,7 +88,7 @@ class TournamentState:
         self.unsealed: dict[int, int] = {}
         self.tree = Tree()
         self.sealed: ev.TournamentSealed | None = None
-        self._exhausted: tuple[int, int, int] | None = None
+        self._exhausted: tuple[int, int, int, int] | None = None
 
     @property
     def id(self) -> str:
@@ -151,7 +151,8 @@ class TournamentState:
 
         Raises :class:`Unreadable` (``log/out-of-place``) if what was played so far is not what the format gives.
         """
-        asked = (self.paired, self.life.changes, self.recorded if self.plan.flows else self.closed)
+        results = self.recorded if self.plan.flows else self.closed
+        asked = (self.paired, self.life.changes, results, len(self.docket.amended))
         if self.life.stopping or asked == self._exhausted or (self.plan.waits and self.left):
             return None
         try:
