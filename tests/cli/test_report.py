@@ -112,6 +112,18 @@ def test_disputes_are_told_with_what_was_found_and_ruled(tmp_path: Path, capsys:
     assert "dismissed by the examination: nothing was found" in row
 
 
+def test_what_mirrored_boards_saved_is_told_by_pair(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """Random play: what decides is mostly the cards, and they fall out of a pair."""
+    folder = make(spec_of(2, 16, boards="mirror")).write(tmp_path / "cup")
+    assert main(["report", str(folder)]) == 0
+    told = capsys.readouterr().out
+    assert "Boards were played again with seats exchanged" in told
+    found = re.search(r"\| Bot A – Bot B \| 8 \| ([\d.]+) \(([\d.]+) to ([\d.]+)\) \|", told)
+    assert found is not None
+    low, middle, high = float(found[2]), float(found[1]), float(found[3])
+    assert 0 < low < middle < high
+
+
 def test_names_that_are_markup_stay_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     people = [EntrantSpec(id=f"e{n}", name=f"{n}{EVIL}"[:80], token="0" * 64) for n in range(3)]
     folder = make(spec_of().model_copy(update={"entrants": people, "name": EVIL[:80]})).write(tmp_path / "cup")

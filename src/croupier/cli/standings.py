@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 if TYPE_CHECKING:
+    from rich.table import Table
+
     from croupier.audit.files import Files
     from croupier.cli.follow import Watched
 
@@ -153,11 +155,17 @@ def explain(watched: "Watched") -> None:
 
 def show_told(told: dict[str, Any]) -> None:
     """Print the table that a server told."""
-    from croupier.cli.crosstable import draw
     from croupier.cli.output import console
+
+    console().print(table_told(told))
+
+
+def table_told(told: dict[str, Any]) -> "Table":
+    """The table that a server told, to print."""
+    from croupier.cli.crosstable import draw
     from croupier.contracts.events import Standing
 
     names = {row["entrant"]: row["name"] for row in told["standings"]}
     rows = [Standing(**{key: value for key, value in row.items() if key != "name"}) for row in told["standings"]]
     title = f"{told['name']}: {told['game']}, {told['games']['done']} games, {told['state']}"
-    console().print(draw(rows, names, title, None))
+    return draw(rows, names, title, None)

@@ -130,18 +130,14 @@ def _duel(watched: Watched) -> Section:
 
 
 def _boards(watched: Watched) -> Section:
-    rows = tuple(
-        (f"{watched.names[one]} – {watched.names[two]}", str(boards), told)
-        for one, two, boards, told in saved(watched.state.books)
-    )
-    if watched.spec.boards != "mirror" or not rows:
+    found = list(saved(watched.state.books)) if watched.spec.boards == "mirror" else []
+    if not found:
         return Section("What boards saved", ())
-    note = (
-        "So many games on fresh boards tell as much of the difference between two entrants as one on a mirrored board."
-    )
-    return Section(
-        "What boards saved", (Text(note), Grid("", ("pair", "boards", "factor (95 %)"), rows, frozenset({1})))
-    )
+    names = watched.names
+    rows = tuple((f"{names[one]} – {names[two]}", str(boards), told) for one, two, boards, told in found)
+    note = Text("So many games on fresh boards tell as much of two entrants' difference as one on a mirrored board.")
+    grid = Grid("", ("pair", "boards", "factor (95 %)"), rows, frozenset({1}))
+    return Section("What boards saved", (note, grid))
 
 
 def _failures(watched: Watched) -> Section:
