@@ -23,7 +23,7 @@ from croupier.contracts.base import (
     Text,
 )
 from croupier.contracts.disputes import Claim
-from croupier.contracts.events import Outcome, ScoreLine, SeatAssignment
+from croupier.contracts.events import Outcome, ScoreLine, SeatAssignment, SeatFailure
 
 PROTOCOL = 1
 """The version of the protocol that this package speaks."""
@@ -228,10 +228,11 @@ class RefusedMessage(Contract):
 
 
 class Over(Contract):
-    """The result. ``failed`` and ``why``, ``limit``, ``measured`` are there when a seat failed.
+    """The result. ``failures``: all seats that failed.
 
-    ``server_lag``: how much of the time the server itself was late, microseconds; it stands beside ``limit`` and
-    ``measured`` also where a fault of the server voided the game.
+    ``failed``, ``why``, ``limit``, ``measured`` tell of the first of them. ``server_lag``: how much of the time the
+    server itself was late, microseconds; it stands beside ``limit`` and ``measured`` also where a fault of the server
+    voided the game.
     """
 
     type: Literal["over"] = "over"
@@ -240,6 +241,7 @@ class Over(Contract):
     places: list[Natural]
     outcome: Outcome
     why: Text
+    failures: list[SeatFailure] | None = None
     failed: Seat | None = None
     limit: Natural | None = None
     measured: Natural | None = None

@@ -35,6 +35,9 @@ from croupier.contracts.disputes import Found as Found
 from croupier.contracts.disputes import Ruling as Ruling
 from croupier.contracts.event import By as By
 from croupier.contracts.event import Event as Event
+from croupier.contracts.failures import Reason
+from croupier.contracts.failures import SeatFailure as SeatFailure
+from croupier.contracts.life import EntrantDisqualified as EntrantDisqualified
 from croupier.contracts.life import EntrantEntered as EntrantEntered
 from croupier.contracts.life import EntrantRegistered as EntrantRegistered
 from croupier.contracts.life import EntrantReplaced as EntrantReplaced
@@ -196,7 +199,7 @@ class SeatForfeited(Event):
 
     TYPE = "seat.forfeited"
     seat: Seat
-    why: Literal["clock/flag", "session/left", "move/strikes", "resigned"]
+    why: Reason
     limit: Natural
     measured: Natural
     server_lag: Micros | None = None
@@ -231,13 +234,17 @@ class DealScored(Event):
 
 
 class GameScored(Event):
-    """The result by side. ``places`` is competition ranking (1 1 3); empty where nothing counts."""
+    """The result by side. ``places`` is competition ranking (1 1 3); empty where nothing counts.
+
+    ``failures``: who failed, in the order of the log; absent where nobody did.
+    """
 
     TYPE = "game.scored"
     points: list[Integer]
     places: list[Annotated[int, Field(ge=1)]]
     outcome: Outcome
     why: Text
+    failures: list[SeatFailure] | None = None
 
 
 class DeckRevealed(Event):
@@ -304,7 +311,8 @@ class GameReplayed(Event):
 class GameRecorded(Event):
     """A result enters the tournament. ``head`` is the hash of the game's line number ``lines``.
 
-    ``why``: what ended a game that was not played to its end, as the game says; absent in older logs.
+    ``why``: what ended a game that was not played to its end, as the game says; absent in older logs. ``failures``: as
+    the game says.
     """
 
     TYPE = "game.recorded"
@@ -315,6 +323,7 @@ class GameRecorded(Event):
     places: list[Annotated[int, Field(ge=1)]]
     outcome: Outcome
     why: Text | None = None
+    failures: list[SeatFailure] | None = None
 
 
 class Standing(Contract):
@@ -381,6 +390,6 @@ TOURNAMENT_EVENTS: tuple[type[Event], ...] = (
     GameRecorded, RoundClosed, TournamentFinished, SeedRevealed, KeyNamed, KeyRotated, GameClosed,
     RoundSealed, TournamentSealed, StartReleased, TournamentPaused, TournamentResumed, TournamentStopping, GameReplayed,
     DisputeRaised, DisputeExamined, DisputeRuled, DisputesClosing, DisputesClosed,
-    EntrantEntered, EntrantReturned, EntrantReplaced, RoundsAdded,
+    EntrantEntered, EntrantReturned, EntrantReplaced, RoundsAdded, EntrantDisqualified,
 )  # fmt: skip
 EVENTS: dict[str, type[Event]] = {event.TYPE: event for event in GAME_EVENTS + TOURNAMENT_EVENTS}

@@ -51,6 +51,19 @@ class EntrantWithdrawn(Event):
     who: Who | None = None
 
 
+class EntrantDisqualified(Event):
+    """An entrant plays no further games: it failed in ``failures`` of its last ``games``.
+
+    ``counted``: those that it failed in, the last hundred of them.
+    """
+
+    TYPE = "entrant.disqualified"
+    entrant: Id
+    failures: Annotated[int, Field(ge=1)]
+    games: Annotated[int, Field(ge=1)]
+    counted: Annotated[list[Id], Field(max_length=100)]
+
+
 class TournamentStarted(Event):
     """``beacon`` mixes all nonces; from here neither side can change a deck. ``until``: when an arena's time is up."""
 

@@ -61,6 +61,13 @@ class Policy(Contract):
         return ATTEMPTS if self.attempts is None else self.attempts
 
 
+class Disqualify(Contract):
+    """Who failed in ``failures`` of its last ``games`` plays no further round. It is looked at when a round closes."""
+
+    failures: Annotated[int, Field(ge=1, le=1_000)] = 3
+    games: Annotated[int, Field(ge=1, le=1_000)] = 10
+
+
 class Award(Contract):
     """Points of the standings for one game; in a Swiss tournament and a knockout for one match.
 
@@ -228,9 +235,10 @@ class TournamentSpec(Contract):
     ``boards``: a fresh one for every game unless it is given. ``ties``: tie-breaks in order; where there is no list,
     games won and then the difference of the game's own points, and in a Swiss tournament Buchholz without the least,
     Buchholz, Sonneborn-Berger. ``signed``: entrants sign their play. ``start``: as soon as everybody is here unless
-    it is given. ``concurrency``: how many games are open at once, and no more than so many of them with one entrant, or
-    with the entrants of one host, where that is given. ``access``: who may organise or read beside whoever runs the
-    server. ``disputes``: while the tournament runs, and no longer, unless it is given.
+    it is given. ``concurrency``: how many games are open at once, and no more than so many of them with one entrant,
+    or with the entrants of one host, where that is given. ``disqualify``: nobody unless it is given. ``access``: who
+    may organise or read beside whoever runs the server. ``disputes``: while the tournament runs, and no longer,
+    unless it is given.
     """
 
     id: Id
@@ -244,6 +252,7 @@ class TournamentSpec(Contract):
     award: Award = Award()
     clock: Clock = Clock()
     policy: Policy = Policy()
+    disqualify: Disqualify | None = None
     concurrency: Concurrent = 16
     concurrency_per_entrant: Concurrent | None = None
     concurrency_per_host: Concurrent | None = None

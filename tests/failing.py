@@ -1,6 +1,6 @@
 """A tournament in one process in which some players fail, each in its way, at their nth decision of every game."""
 
-from collections import Counter
+from collections import defaultdict
 from pathlib import Path
 from typing import Any
 
@@ -33,7 +33,7 @@ class Failing(World):
         self.ways = ways
         self.lagging = lagging
         self.sitting: dict[tuple[str, int], str] = {}
-        self.decisions: Counter[tuple[str, int]] = Counter()
+        self.asked: defaultdict[tuple[str, int], list[int]] = defaultdict(list)
         self.action = 0
 
     async def play(self, of: TournamentSpec) -> None:
@@ -59,8 +59,10 @@ class Failing(World):
     async def answers(self, game: str, seat: int, ply: int, choices: list[str]) -> None:
         """A seat answers, or fails."""
         way, when = self.ways.get(self.sitting[game, seat], ("", 0))
-        number = self.decisions[game, seat]
-        self.decisions[game, seat] += 1
+        asked = self.asked[game, seat]
+        if ply not in asked:  # else it is asked again
+            asked.append(ply)
+        number = asked.index(ply)
         act = self._act(game, seat, ply, choices)
         if game in self.lagging and seat == number == 0:
             await self._send(game, act, late=2 * SECOND)

@@ -96,6 +96,9 @@ def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
     over = next((number for number, left in state.left.items() if not left), None)
     if over is not None:
         return (state.closing(over),)
+    disqualified = state.conduct.due(state.entrants, state.withdrawn)
+    if disqualified is not None:
+        return (disqualified,)
     if state.life.paused is not None:
         return NOTHING
     if state.waiting or len(state.playing) >= state.spec.concurrency:
@@ -193,7 +196,7 @@ def _result(findings: Findings, state: TournamentState, log: str) -> Iterable[ev
     return (
         ev.GameRecorded(
             id=game, head=finding.head, lines=finding.lines, points=scored.points, places=scored.places,
-            outcome=scored.outcome, why=why(scored),
+            outcome=scored.outcome, why=why(scored), failures=scored.failures,
         ),
     )  # fmt: skip
 

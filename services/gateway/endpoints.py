@@ -109,7 +109,7 @@ class PlayAddress(_Address):
         elif gateway.roster.views[identity.tournament].finished:
             connection.bye("tournament/finished")
         elif identity.entrant in gateway.roster.views[identity.tournament].withdrawn:
-            connection.bye("session/withdrawn")
+            connection.bye(gateway.roster.views[identity.tournament].out(identity.entrant))
         elif problem := unproven(gateway.roster.views[identity.tournament], identity.entrant, hello):
             _turn_away(connection, problem, CODES[problem])
         elif not gateway.tables.player(identity.tournament, identity.entrant).arrivals.take(gateway.now()):

@@ -177,7 +177,7 @@ class Gateway:
             if view is None or view.finished:  # the log of one that is finished moves to the archive
                 player.link.connection.bye("tournament/finished")
             elif player.entrant in view.withdrawn:
-                player.link.connection.bye("session/withdrawn")
+                player.link.connection.bye(view.out(player.entrant))
 
     @property
     def ready(self) -> str:

@@ -5,7 +5,7 @@ from typing import Literal
 from pydantic import BaseModel, Field
 
 from croupier.contracts.base import Options
-from croupier.contracts.events import Amended, Found, Standing
+from croupier.contracts.events import Amended, Found, SeatFailure, Standing
 from croupier.contracts.specs import Award, Clock, Start
 
 Status = Literal["open", "running", "paused", "stopping", "finished"]
@@ -94,11 +94,16 @@ class Standings(BaseModel):
 
 
 class Result(BaseModel):
-    """How a game ended. ``head`` is the hash of line ``lines`` of its log."""
+    """How a game ended. ``head`` is the hash of line ``lines`` of its log.
+
+    ``why``, ``failures``: what ended it before its end, and which seats failed.
+    """
 
     points: list[int]
     places: list[int]
     outcome: str
+    why: str | None = None
+    failures: list[SeatFailure] | None = None
     head: str
     lines: int
 

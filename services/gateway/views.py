@@ -91,6 +91,10 @@ class TournamentView:
         """All who may register, in the order of the specification."""
         return list(self.life.entrants.values())
 
+    def out(self, entrant: str) -> str:
+        """The code for an entrant that plays no further games."""
+        return "session/disqualified" if entrant in self.life.disqualified else "session/withdrawn"
+
     def standings(self) -> list[ev.Standing]:
         """The table by all results so far."""
         return [] if self._books is None else self._books.table.standings()
@@ -134,7 +138,9 @@ class TournamentView:
                 self.spec, self.opened_at, self._books = spec, line.at, _books(spec)
             case ev.EntrantRegistered(entrant=entrant, key=str(key)):
                 self.signers[entrant] = key
-            case ev.EntrantWithdrawn() | ev.EntrantEntered() | ev.EntrantReturned() if self._books is not None:
+            case ev.EntrantWithdrawn() | ev.EntrantDisqualified() | ev.EntrantEntered() | ev.EntrantReturned() if (
+                self._books is not None
+            ):
                 self._books.heed(line.event, self.life.paired)
             case ev.RoundPaired(round=number, games=games) as paired:
                 if self._books is not None:

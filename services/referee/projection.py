@@ -142,9 +142,8 @@ def over(table: Table) -> dict[str, Any]:
     kinds: list[Counter[str]] = [Counter() for _ in game.opened.seats]
     for line in game.lines:
         kinds[line.seat][line.kind] += line.points
-    message: dict[str, Any] = {
-        "type": "over", "game": game.id, **game.result.model_dump(), "kinds": [dict(seat) for seat in kinds],
-    }  # fmt: skip
+    result = game.result.model_dump(exclude_none=True)
+    message: dict[str, Any] = {"type": "over", "game": game.id, **result, "kinds": [dict(seat) for seat in kinds]}
     if game.forfeits:
         first = game.forfeits[0]
         message.update(failed=first.seat, why=first.why)

@@ -3,6 +3,7 @@
 from collections.abc import Iterable
 
 from croupier.contracts import events as ev
+from croupier.folds.faults import failures
 from croupier.folds.game import GameState
 
 NOTHING: tuple[ev.Event, ...] = ()
@@ -54,10 +55,10 @@ def _forfeit(state: GameState) -> ev.GameScored:
     Where every side failed nobody can win by it: no contest. A side fails with one of its seats, whatever the cards
     bring that were played for it afterwards.
     """
-    why = state.forfeits[0].why
+    why, failed = state.forfeits[0].why, failures(state.forfeits)
     lost = [not state.failed.isdisjoint(side) for side in state.sides]
     if all(lost):
-        return ev.GameScored(points=[], places=[], outcome="no-contest", why=why)
+        return ev.GameScored(points=[], places=[], outcome="no-contest", why=why, failures=failed)
     keys = [(failed_too, 0 if failed_too else -points) for failed_too, points in zip(lost, state.points, strict=True)]
     places = [1 + sum(other < own for other in keys) for own in keys]
-    return ev.GameScored(points=list(state.points), places=places, outcome="forfeit", why=why)
+    return ev.GameScored(points=list(state.points), places=places, outcome="forfeit", why=why, failures=failed)

@@ -168,5 +168,5 @@ def record(game: str, drafts: list[Draft]) -> ev.GameRecorded:
     head = digest(chained(f"g/{game}", drafts)[lines - 1])
     return ev.GameRecorded(
         id=game, head=head, lines=lines, points=scored.points, places=scored.places, outcome=scored.outcome,
-        why=why(scored),
+        why=why(scored), failures=scored.failures,
     )  # fmt: skip

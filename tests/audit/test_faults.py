@@ -10,6 +10,7 @@ from audit.tampered import GAME, state_before
 from croupier.audit.game import GameAudit
 from croupier.contracts import events as ev
 from croupier.contracts.specs import SECOND, Clock, Policy
+from croupier.folds import faults
 
 LIMIT = 10 * SECOND
 
@@ -27,11 +28,11 @@ def found(world: World, ended: type[ev.SeatForfeited] | type[ev.GameVoided], **g
     seat, at = state_before(world, place).to_act or 0, drafts[place - 1].at
     event = ended(**({"seat": seat, "limit": LIMIT} | given))
     places = [2 if side == seat else 1 for side in range(2)]
-    result = (
-        ev.GameScored(points=[], places=[], outcome="void", why=event.why)
-        if isinstance(event, ev.GameVoided)
-        else ev.GameScored(points=[0, 0], places=places, outcome="forfeit", why=event.why)
-    )
+    if isinstance(event, ev.GameVoided):
+        result = ev.GameScored(points=[], places=[], outcome="void", why=event.why)
+    else:
+        failed = faults.failures([event])
+        result = ev.GameScored(points=[0, 0], places=places, outcome="forfeit", why=event.why, failures=failed)
     end = drafts[world.index(ev.DeckRevealed, 0, GAME)]
     late = [(event, "referee", 30 * SECOND), (result, "scoring", 31 * SECOND), (end.event, "dealer", 32 * SECOND)]
     log = [*drafts[:place], *(Draft(event, by, at + after) for event, by, after in late)]  # type: ignore[arg-type]

@@ -14,6 +14,7 @@ TITLES = {
     "": "Keys at the top",
     "clock": "`[clock]`",
     "policy": "`[policy]`",
+    "disqualify": "`[disqualify]`",
     "award": "`[award]`",
     "start": "`[start]`",
     "format": "`[format]`",

@@ -35,7 +35,9 @@ def test_the_session_shows_both_sides() -> None:
     assert {way for way, _ in RECORDED} == {"<", ">"}
 
 
-@pytest.mark.parametrize("code", sorted({*CLOSE, *LAST_WORDS.values(), "server/fault", "session/withdrawn"}))
+@pytest.mark.parametrize(
+    "code", sorted({*CLOSE, *LAST_WORDS.values(), "server/fault", "session/withdrawn", "session/disqualified"})
+)
 def test_every_last_word_is_in_the_table(code: str) -> None:
     """With its close code."""
     number = next((close for close, words in LAST_WORDS.items() if words == code), CLOSE.get(code, 1008))

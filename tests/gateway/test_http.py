@@ -119,7 +119,8 @@ async def test_a_game_is_waiting_then_live_then_over(h: House, web: httpx.AsyncC
     assert await status(GAME) == ("over", None)
     assert await status("old-r1-t1-1") == ("over", "/v1/games/old-r1-t1-1/log")
     assert (await web.get(f"/v1/games/{GAME}")).json()["result"] == {
-        "points": [70, 50], "places": [1, 2], "outcome": "won", "head": "0" * 64, "lines": 40,
+        "points": [70, 50], "places": [1, 2], "outcome": "won", "why": None, "failures": None,
+        "head": "0" * 64, "lines": 40,
     }  # fmt: skip
 
 

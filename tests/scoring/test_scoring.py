@@ -52,6 +52,9 @@ def forfeit(seat: int, why: str = "clock/flag") -> ev.SeatForfeited:
     return ev.SeatForfeited.model_validate({"seat": seat, "why": why, "limit": 1, "measured": 2})
 
 
+FLAG = ev.SeatFailure(seat=0, why="clock/flag", limit=1, measured=2)
+
+
 def score(*past: ev.Event) -> list[ev.Event]:
     """What scoring adds to a log."""
     return given(Scoring(), LOG, *past).when(NOTICE).decide()
@@ -92,7 +95,7 @@ def test_a_game_of_several_deals_is_decided_by_the_last() -> None:
 
 def test_who_fails_stands_last_whatever_the_points() -> None:
     (result,) = score(opened(), *played()[:10], forfeit(0))
-    assert result == ev.GameScored(points=[0, 0], places=[2, 1], outcome="forfeit", why="clock/flag")
+    assert result == ev.GameScored(points=[0, 0], places=[2, 1], outcome="forfeit", why="clock/flag", failures=[FLAG])
 
 
 def test_deals_scored_before_a_forfeit_count() -> None:
@@ -114,7 +117,8 @@ def test_a_deal_played_to_its_end_is_scored_even_if_somebody_resigns_then() -> N
 
 def test_where_every_side_failed_there_is_no_contest() -> None:
     (result,) = score(opened(), forfeit(0, "session/left"), forfeit(1, "session/left"))
-    assert result == ev.GameScored(points=[], places=[], outcome="no-contest", why="session/left")
+    both = [FLAG.model_copy(update={"seat": seat, "why": "session/left"}) for seat in (0, 1)]
+    assert result == ev.GameScored(points=[], places=[], outcome="no-contest", why="session/left", failures=both)
 
 
 @pytest.mark.parametrize(("failed", "places"), [((0,), [3, 1, 1]), ((2,), [1, 1, 3]), ((0, 1), [2, 2, 1])])

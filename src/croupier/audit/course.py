@@ -103,6 +103,9 @@ def _shown(state: TournamentState, line: Line, names: dict[str, str]) -> Shown |
             return {"kind": "registered", "entrant": entrant, "name": name}
         case ev.EntrantWithdrawn(entrant=entrant, why=why):
             return {"kind": "withdrawn", "entrant": entrant, "name": names.get(entrant, entrant), "why": why}
+        case ev.EntrantDisqualified(entrant=entrant) as out:
+            told = out.model_dump(include={"failures", "games", "counted"})
+            return {"kind": "disqualified", "entrant": entrant, "name": names.get(entrant, entrant), **told}
         case ev.TournamentStarted():
             return {"kind": "started"}
         case ev.RoundPaired() as paired:
@@ -111,7 +114,7 @@ def _shown(state: TournamentState, line: Line, names: dict[str, str]) -> Shown |
         case ev.GameRecorded() as result:
             game = state.playing.get(result.id)
             seats = [names.get(who, who) for who in game.seats] if game is not None else []
-            told = result.model_dump(include={"points", "places", "outcome", "why"}, exclude_none=True)
+            told = result.model_dump(include={"points", "places", "outcome", "why", "failures"}, exclude_none=True)
             return {"kind": "recorded", "game": result.id, "seats": seats, **told}
         case ev.GameReplayed(id=old, game=new, why=why):
             seats = [names.get(who, who) for who in new.seats]

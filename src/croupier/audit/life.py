@@ -1,4 +1,4 @@
-"""What the director's clock did, against the moments that the log had fixed before."""
+"""What the director did by the clock and by the rule of conduct, against what the log had fixed before."""
 
 from collections.abc import Iterator
 
@@ -8,6 +8,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.specs import Arena, TournamentSpec
 from croupier.folds.due import on_time
 from croupier.folds.life import Life
+from croupier.folds.tournament import TournamentState
 
 Timed = ev.StartReleased | ev.TournamentResumed | ev.TournamentStopping | ev.EntrantWithdrawn | ev.DisputesClosed
 """What the clock may do."""
@@ -28,3 +29,21 @@ def ending(spec: TournamentSpec, event: ev.TournamentStarted, at: int) -> Iterat
     right = None if long is None else at + long
     if event.until != right:
         yield Problem("audit/not-due", "the tournament is to end at another moment", str(right), str(event.until))
+
+
+def conducted(state: TournamentState, event: ev.EntrantDisqualified | None = None) -> Iterator[Problem]:
+    """Before the fold: whoever failed too often is disqualified before the tournament goes on, and nobody else is."""
+    right = None if state.spec is None else state.conduct.due(state.entrants, state.withdrawn)
+    if right == event:
+        return
+    if event is None:
+        reason = f"{right.entrant if right else ''} failed too often and is not disqualified"
+    else:
+        reason = f"{event.entrant} is disqualified otherwise than its games give"
+    yield Problem("audit/disqualified", reason, _conduct(right), _conduct(event))
+
+
+def _conduct(event: ev.EntrantDisqualified | None) -> str:
+    if event is None:
+        return "nobody"
+    return f"{event.entrant}: {event.failures} of {event.games} ({' '.join(event.counted)})"

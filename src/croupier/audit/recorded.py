@@ -83,7 +83,7 @@ def _result(state: GameState, log: str, expected: Expected) -> Iterator[Finding]
     assert recorded is not None
     if result is None:
         return
-    for name in ("points", "places", "outcome"):
+    for name in ("points", "places", "outcome", "failures"):
         right, found = getattr(result, name), getattr(recorded, name)
         if right != found:
             reason = f"the {name} recorded for {expected.id} are not those of the game"

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from croupier.audit.context import Problem
 from croupier.contracts import events as ev
+from croupier.folds.faults import failures
 from croupier.folds.game import GameState
 
 
@@ -42,6 +43,7 @@ def game_scored(state: GameState, event: ev.GameScored) -> Iterator[Problem]:
         ("points", _list(right.points), _list(event.points)),
         ("places", _list(right.places), _list(event.places)),
         ("reason", right.why, event.why),
+        ("list of failures", _failures(right.failures), _failures(event.failures)),
     )
     for name, one, other in pairs:
         if one != other:
@@ -76,12 +78,17 @@ def _forfeited(state: GameState, why: str) -> ev.GameScored:
     failed = state.failed
     standing = [points for side, points in zip(state.sides, state.points, strict=True) if failed.isdisjoint(side)]
     if not standing:
-        return ev.GameScored(points=[], places=[], outcome="no-contest", why=why)
+        return ev.GameScored(points=[], places=[], outcome="no-contest", why=why, failures=failures(state.forfeits))
     places = [
         1 + sum(other > points for other in standing) if failed.isdisjoint(side) else len(standing) + 1
         for side, points in zip(state.sides, state.points, strict=True)
     ]
-    return ev.GameScored(points=list(state.points), places=places, outcome="forfeit", why=why)
+    points, told = list(state.points), failures(state.forfeits)
+    return ev.GameScored(points=points, places=places, outcome="forfeit", why=why, failures=told)
+
+
+def _failures(found: Sequence[ev.SeatFailure] | None) -> str:
+    return "; ".join(f"seat {failure.seat}, {failure.why}" for failure in found or ()) or "none"
 
 
 def first_difference(right: Sequence[object], found: Sequence[object]) -> tuple[int, str, str]:

@@ -15,7 +15,7 @@ from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
 from croupier.audit.context import Expected, Problem, Setting, setting_of
 from croupier.audit.findings import Counts, Finding
-from croupier.audit.life import ending, timely
+from croupier.audit.life import conducted, ending, timely
 from croupier.audit.scores import first_difference
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
@@ -213,6 +213,7 @@ class TournamentAudit:
     def _paired(self, event: ev.RoundPaired) -> Problems:
         if self.state.spec is None:
             return  # the fold says so
+        yield from conducted(self.state)
         yield from self._next(event)
         self.known.update(game.id for game in event.games)
 
@@ -239,6 +240,12 @@ class TournamentAudit:
         yield from disputes.replayed(self.state, event)
         self.known.add(event.game.id)
 
+    def _disqualified(self, event: ev.EntrantDisqualified) -> Problems:
+        yield from conducted(self.state, event)
+
+    def _round_over(self, event: ev.RoundClosed) -> Problems:
+        yield from conducted(self.state)
+
     def _closed(self, event: ev.RoundClosed) -> Problems:
         if self.state.shows_table(event.round):
             yield from self._standings(event.standings)
@@ -254,6 +261,7 @@ class TournamentAudit:
             yield Problem("audit/pairing", f"round {overdue.number} was to be paired before this result")
 
     def _finished(self, event: ev.TournamentFinished) -> Problems:
+        yield from conducted(self.state)
         try:
             missing = self.state.next_round()
         except Unreadable as error:
@@ -361,6 +369,8 @@ _BEFORE: Checks = {
     ev.GameRecorded: TournamentAudit._recorded_in_turn,
     ev.TournamentStarted: TournamentAudit._started,
     ev.RoundPaired: TournamentAudit._paired,
+    ev.EntrantDisqualified: TournamentAudit._disqualified,
+    ev.RoundClosed: TournamentAudit._round_over,
     ev.GameReplayed: TournamentAudit._replayed,
     ev.DisputeRaised: TournamentAudit._disputed,
     ev.DisputeExamined: TournamentAudit._examined,

@@ -84,6 +84,10 @@ def _withdrawn(shown: Shown) -> Iterator[str]:
     yield f"{shown['name']} withdraws: {shown['why']}"
 
 
+def _disqualified(shown: Shown) -> Iterator[str]:
+    yield f"{shown['name']} is disqualified: it failed in {shown['failures']} of its last {shown['games']} games"
+
+
 def _started(_: Shown) -> Iterator[str]:
     yield "all are here, the cards are fixed"
 
@@ -142,6 +146,7 @@ _TOURNAMENT: dict[str, Callable[[Shown], Iterator[str]]] = {
     "opened": _opened,
     "registered": _registered,
     "withdrawn": _withdrawn,
+    "disqualified": _disqualified,
     "started": _started,
     "paired": _paired,
     "recorded": _recorded,

@@ -11,7 +11,17 @@ from pydantic import TypeAdapter
 
 from croupier.cli.runfile import EntrantSection, RunFile
 from croupier.cli.runfolder import Secrets, Ticket
-from croupier.contracts.specs import Award, Clock, Disputes, EntrantSpec, Format, Policy, Start, TournamentSpec
+from croupier.contracts.specs import (
+    Award,
+    Clock,
+    Disputes,
+    Disqualify,
+    EntrantSpec,
+    Format,
+    Policy,
+    Start,
+    TournamentSpec,
+)
 from croupier.runtime.supervisor import Child
 
 WITHOUT_GAMES = ("tables", "duel", "arena")
@@ -44,6 +54,7 @@ def made(run: RunFile, tokens: Mapping[str, str]) -> TournamentSpec:
         award=Award(**run.award.model_dump()),
         clock=Clock(**run.clock.model_dump()),
         policy=policy_of(run),
+        disqualify=None if run.disqualify is None else Disqualify(**run.disqualify.model_dump()),
         concurrency=run.concurrency,
         concurrency_per_entrant=run.concurrency_per_entrant,
         concurrency_per_host=run.concurrency_per_host,

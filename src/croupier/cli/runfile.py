@@ -112,6 +112,13 @@ class StartSection(Section):
     deadline: Annotated[int | None, _moment()] = None
 
 
+class DisqualifySection(Section):
+    """``[disqualify]``: who is out for failing too often. See :class:`croupier.contracts.specs.Disqualify`."""
+
+    failures: Annotated[int, Field(ge=1, le=1_000)] = 3
+    games: Annotated[int, Field(ge=1, le=1_000)] = 10
+
+
 class AwardSection(Section):
     """``[award]``: points of the standings for one game, or one match. See :class:`croupier.contracts.specs.Award`."""
 
@@ -249,6 +256,7 @@ class RunFile(Section):
     format: FormatSection = FormatSection()
     clock: ClockSection = ClockSection()
     policy: PolicySection = PolicySection()
+    disqualify: DisqualifySection | None = None
     award: AwardSection = AwardSection()
     start: StartSection = StartSection()
     disputes: DisputesSection | None = None

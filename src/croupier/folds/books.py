@@ -93,7 +93,7 @@ class Books:
 
     def heed(self, event: ev.Event, after: int) -> None:
         """Tell the table of somebody who enters, leaves or comes back; ``after``: the last round that was paired."""
-        if isinstance(event, ev.EntrantWithdrawn):
+        if isinstance(event, ev.EntrantWithdrawn | ev.EntrantDisqualified):
             self.note(lambda table: table.withdrew(event.entrant, after))
         elif isinstance(event, ev.EntrantEntered):
             self.note(lambda table: table.entered(event.entrant))
@@ -142,6 +142,10 @@ class Books:
         who = set(entries[game].game.seats)
         return [entry for entry in entries.values() if set(entry.game.seats) == who]
 
+    def round(self, number: int) -> list[Entry]:
+        """The games of a round that count, in the order of pairing."""
+        return list(self._chapters[number].entries().values())
+
     def results(self) -> Iterator[tuple[int, ev.PairedGame, ev.GameRecorded]]:
         """All results that are in the table, with their rounds, in the order of pairing."""
         for number, chapter in self._chapters.items():
@@ -175,7 +179,10 @@ def _packed(entries: dict[str, Entry]) -> bytes:
 def _row(game: ev.PairedGame, result: ev.GameRecorded | None) -> list[Any]:
     assert result is not None
     told = [result.points, result.places, result.outcome, result.lines, result.head]
-    return [game.id, game.board, game.seats, *told, *([] if result.why is None else [result.why])]
+    if result.why is None and result.failures is None:
+        return [game.id, game.board, game.seats, *told]
+    failures = None if result.failures is None else [failure.model_dump() for failure in result.failures]
+    return [game.id, game.board, game.seats, *told, result.why, failures]
 
 
 def _game(game: str, board: str, seats: list[str]) -> ev.PairedGame:
@@ -183,8 +190,10 @@ def _game(game: str, board: str, seats: list[str]) -> ev.PairedGame:
 
 
 def _result(
-    game: str, points: list[int], places: list[int], outcome: ev.Outcome, lines: int, head: str, why: str | None = None
-) -> ev.GameRecorded:
+    game: str, points: list[int], places: list[int], outcome: ev.Outcome, lines: int, head: str, why: str | None = None,
+    failures: list[dict[str, Any]] | None = None,
+) -> ev.GameRecorded:  # fmt: skip
+    failed = None if failures is None else [ev.SeatFailure(**failure) for failure in failures]
     return ev.GameRecorded.trusted(
-        id=game, head=head, lines=lines, points=points, places=places, outcome=outcome, why=why
+        id=game, head=head, lines=lines, points=points, places=places, outcome=outcome, why=why, failures=failed
     )

@@ -3,7 +3,10 @@
 The referee decides by this before it writes, and an auditor by what was written. Pure.
 """
 
+from collections.abc import Iterable
+
 from croupier.contracts import events as ev
+from croupier.contracts.ids import attempt_of
 from croupier.contracts.specs import FAULT_SHARE, Policy
 
 FAULT = "server/fault"
@@ -21,6 +24,22 @@ def decided(policy: Policy, limit: int, measured: int, lag: int) -> bool:
     """
     share = FAULT_SHARE if policy.fault_share is None else policy.fault_share
     return measured - lag <= limit < measured and lag * 1_000 > share * limit
+
+
+def is_to_be_replayed(policy: Policy, result: ev.GameRecorded) -> bool:
+    """Whether a game was spoiled and there is an attempt left."""
+    return result.outcome == "void" and attempt_of(result.id) < policy.most_attempts
+
+
+def failures(forfeits: Iterable[ev.SeatForfeited]) -> list[ev.SeatFailure] | None:
+    """What a result says of the seats that failed; nothing where none did."""
+    told = [
+        ev.SeatFailure(
+            seat=each.seat, why=each.why, limit=each.limit, measured=each.measured, server_lag=each.server_lag
+        )
+        for each in forfeits
+    ]
+    return told or None
 
 
 def late(policy: Policy, seat: int, why: str, limit: int, measured: int, lag: int) -> ev.SeatForfeited | ev.GameVoided:

@@ -46,15 +46,16 @@ class Life:
     ``closing``: until when games can be disputed, once all is played; ``barred``: that moment has come.
     ``spec``: the specification with the entrants and rounds that came in addition; ``lengths``: the numbers of rounds
     that it had before. ``withdrawn``: by entrant that left, the last round that was paired before, and ``gone`` who
-    asked for it; ``first``: by late entrant, its first round; ``missed``: in a Swiss the rounds that an entrant was
-    away from; ``programs``: what plays for an entrant in another's place. ``paired``: the last round that was paired;
-    ``changes``: how often the field or the length has changed. ``released``: the start is held back no longer;
-    ``paused``: why and for how long, while it is. ``until``: when it is to end, where that is a moment.
+    asked for it; ``disqualified``: who had to leave; ``first``: by late entrant, its first round; ``missed``: in a
+    Swiss the rounds that an entrant was away from; ``programs``: what plays for an entrant in another's place.
+    ``paired``: the last round that was paired; ``changes``: how often the field or the length has changed.
+    ``released``: the start is held back no longer; ``paused``: why and for how long, while it is. ``until``: when it
+    is to end, where that is a moment.
     """
 
     __slots__ = (
-        "barred", "changes", "closing", "entrants", "finished", "first", "gone", "lengths", "missed", "paired",
-        "paused", "programs", "registered", "released", "spec", "started", "stopping", "until", "withdrawn",
+        "barred", "changes", "closing", "disqualified", "entrants", "finished", "first", "gone", "lengths", "missed",
+        "paired", "paused", "programs", "registered", "released", "spec", "started", "stopping", "until", "withdrawn",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -68,6 +69,7 @@ class Life:
         self.programs: dict[str, str] = {}
         self.lengths: tuple[int, ...] = ()
         self.changes = 0
+        self.disqualified: set[str] = set()
         self.paired = 0
         self.released = False
         self.started = False
@@ -122,13 +124,18 @@ class Life:
         self.changes += 1
         return ""
 
-    def _withdraw(self, event: ev.EntrantWithdrawn) -> str:
+    def _disqualify(self, event: ev.EntrantDisqualified) -> str:
+        reason = self._withdraw(event)
+        self.disqualified.add(event.entrant)
+        return reason
+
+    def _withdraw(self, event: ev.EntrantWithdrawn | ev.EntrantDisqualified) -> str:
         if event.entrant not in self.entrants:
             return f"there is no entrant {event.entrant}"
         if event.entrant in self.withdrawn:
             return "the entrant has withdrawn already"
         self.withdrawn[event.entrant] = self.paired
-        self.gone[event.entrant] = event.who
+        self.gone[event.entrant] = event.who if isinstance(event, ev.EntrantWithdrawn) else None
         self.changes += 1
         return ""
 
@@ -145,6 +152,8 @@ class Life:
     def _return(self, event: ev.EntrantReturned) -> str:
         if event.entrant not in self.withdrawn:
             return "the entrant has not withdrawn"
+        if event.entrant in self.disqualified:
+            return "the entrant was disqualified"
         if not self.can_return:
             return "whoever has left cannot come back here"
         after = self.withdrawn.pop(event.entrant)
@@ -269,6 +278,7 @@ _STEPS: dict[type[ev.Event], Callable[[Life, Any], str]] = {
     ev.TournamentOpened: Life._open,
     ev.EntrantRegistered: Life._register,
     ev.EntrantWithdrawn: Life._withdraw,
+    ev.EntrantDisqualified: Life._disqualify,
     ev.EntrantEntered: Life._enter,
     ev.EntrantReturned: Life._return,
     ev.EntrantReplaced: Life._replace,

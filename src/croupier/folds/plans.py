@@ -245,6 +245,12 @@ def _check_policy(spec: TournamentSpec, sides: Sides) -> None:
         raise refuse("seats", reason, "policy")
 
 
+def _check_conduct(spec: TournamentSpec, sides: Sides) -> None:
+    rule = spec.disqualify
+    if rule is not None and rule.failures > rule.games:
+        raise refuse("spec", f"nobody can fail in {rule.failures} of {rule.games} games", "disqualify")
+
+
 def _check_start(spec: TournamentSpec, sides: Sides) -> None:
     start = spec.start
     if start is None:
@@ -256,6 +262,6 @@ def _check_start(spec: TournamentSpec, sides: Sides) -> None:
 
 
 CHECKS: tuple[Callable[[TournamentSpec, Sides], object], ...] = (
-    _check_format, _check_policy, _check_boards, _check_ties, _check_start,
+    _check_format, _check_policy, _check_conduct, _check_boards, _check_ties, _check_start,
 )  # fmt: skip
 """Each names one problem at most, of what it looks at."""

@@ -12,7 +12,6 @@ from typing import Any, TypeVar
 from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
-from croupier.contracts.ids import attempt_of
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import Duel, EntrantSpec, TournamentSpec
 from croupier.contracts.streams import game_log
@@ -23,9 +22,11 @@ from croupier.proofs.seals import leaf
 from . import amending
 from .boards import Boards, Due
 from .books import Books
+from .conduct import Conduct
 from .crowding import first_that_fits
 from .docket import Docket
 from .duel.course import Progress
+from .faults import is_to_be_replayed
 from .formats.model import History
 from .keys import Keys
 from .life import Life
@@ -44,20 +45,19 @@ class TournamentState:
     """All that a tournament's log says so far.
 
     ``life``: who takes part, and whether play is held up. ``nonces``, ``signers``: nonce and key by entrant that
-    registered. ``playing``: games that are open, at most
-    ``concurrency``; ``waiting``: paired ones that come after them, in order. ``left``: games not yet over, by open
-    round (``round_of``: by game not yet recorded); ``boards``: the same by board, with the board's games. ``voided``:
-    games that are recorded and are still to be played anew, so that they are not over. ``keys``: of the services.
-    ``books``: all that was paired and counts; ``recorded``: how many results do.
-    ``docket``: the disputes about games.
+    registered. ``playing``: games that are open, at most ``concurrency``; ``waiting``: paired ones that come after
+    them, in order. ``left``: games not yet over, by open round (``round_of``: by game not yet recorded); ``boards``:
+    the same by board, with the board's games. ``voided``: games that are recorded and still to be played anew, so that
+    they are not over. ``books``: all that was paired and counts; ``recorded``: how many results do; ``docket``: the
+    disputes about games. ``keys``: of the services.
     ``unclosed``: games that are recorded and not yet closed, with their round; ``unsealed``: games not yet closed, by
     round not yet sealed; ``tree``: of the games closed so far.
     """
 
     __slots__ = (
-        "_exhausted", "beacon", "boards", "books", "closed", "commitment", "docket", "finished", "game", "keys",
-        "left", "life", "log", "nonces", "options", "plan", "playing", "recorded", "round_of", "sealed", "seed",
-        "signers", "spec", "tree", "unclosed", "unsealed", "voided", "waiting",
+        "_exhausted", "beacon", "boards", "books", "closed", "commitment", "conduct", "docket", "finished", "game",
+        "keys", "left", "life", "log", "nonces", "options", "plan", "playing", "recorded", "round_of", "sealed",
+        "seed", "signers", "spec", "tree", "unclosed", "unsealed", "voided", "waiting",
     )  # fmt: skip
 
     def __init__(self, log: str) -> None:
@@ -67,6 +67,7 @@ class TournamentState:
         self.options: dict[str, bool | int | str] = {}
         self.plan: Plan
         self.books: Books
+        self.conduct: Conduct
         self.life = Life()
         self.docket = Docket()
         self.commitment: str | None = None
@@ -225,6 +226,7 @@ def _open(state: TournamentState, event: ev.TournamentOpened, due: Due) -> None:
     state.options = state.game.resolve(spec.ruleset, spec.options)
     state.plan = plan_of(spec)
     _live(state, event)
+    state.conduct = Conduct(spec.disqualify)
     state.books = Books(spec, state.game.sides(state.options))
 
 
@@ -292,17 +294,13 @@ def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
         state.unclosed[event.id] = number
     state.books.record(number, game, event)
     state.recorded += 1
-    if _is_to_be_replayed(state, event):
+    assert state.spec is not None
+    if is_to_be_replayed(state.spec.policy, event):
         state.voided[event.id] = game  # until then neither its round nor its board is over
     else:
         state.left[number] -= 1
         due.reveals.extend(state.boards.over(game))
     state.promote(due)
-
-
-def _is_to_be_replayed(state: TournamentState, event: ev.GameRecorded) -> bool:
-    assert state.spec is not None
-    return event.outcome == "void" and attempt_of(event.id) < state.spec.policy.most_attempts
 
 
 def _close_game(state: TournamentState, event: ev.GameClosed, due: Due) -> None:
@@ -316,6 +314,8 @@ def _close_game(state: TournamentState, event: ev.GameClosed, due: Due) -> None:
 def _close(state: TournamentState, event: ev.RoundClosed, due: Due) -> None:
     _require(state.left.get(event.round) == 0, f"round {event.round} is not over")
     del state.left[event.round]
+    if state.conduct.rule is not None:
+        state.conduct.close(event.round, state.books.round(event.round))
     state.closed += 1
 
 
@@ -371,6 +371,7 @@ _on(ev.TournamentOpened, _open)
 _on(ev.SeedCommitted, _commit)
 _on(ev.EntrantRegistered, _register)
 _on(ev.EntrantWithdrawn, _change)
+_on(ev.EntrantDisqualified, _change)
 _on(ev.EntrantEntered, _change)
 _on(ev.EntrantReturned, _change)
 _on(ev.EntrantReplaced, _change)

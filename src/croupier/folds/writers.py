@@ -35,6 +35,7 @@ WRITERS: dict[type[ev.Event], tuple[By, ...]] = {
     ev.TournamentPaused: ("director",),
     ev.TournamentResumed: ("director",),
     ev.TournamentStopping: ("director",),
+    ev.EntrantDisqualified: ("director",),
     ev.TournamentStarted: ("director",),
     ev.RoundPaired: ("director",),
     ev.GameRecorded: ("director",),

@@ -20,7 +20,13 @@ log = logging.getLogger("croupier.sdk")
 
 OPENING = 10.0
 """Seconds for a connection to stand and for ``welcome`` to come."""
-FOR_GOOD = {"session/bad-token", "session/protocol-version", "session/superseded", "session/withdrawn"}
+FOR_GOOD = {
+    "session/bad-token",
+    "session/protocol-version",
+    "session/superseded",
+    "session/withdrawn",
+    "session/disqualified",
+}
 """Codes after which no further attempt can help, wherever the server puts them."""
 KEY_NEEDED = "session/key-needed"
 """Play is signed: come again with a key."""
