@@ -10,7 +10,7 @@ import pytest
 from croupier.audit.run import audit
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
-from croupier.contracts.specs import Arena, TournamentSpec
+from croupier.contracts.specs import Arena, EntrantSpec, TournamentSpec
 from croupier.contracts.streams import tournament_log
 from world import World, events, spec, story
 
@@ -134,4 +134,33 @@ async def test_a_pause_pairs_nobody(tmp_path: Path) -> None:
     await world.command("to:director", log, cmd.TournamentResume(id="r", tournament="cup"))
     await world.run()
     assert len(events(world.tournament(), ev.GameRecorded)) == 30
+    sound(tmp_path)
+
+
+async def test_somebody_enters_and_somebody_returns_in_the_middle_of_it_all(tmp_path: Path) -> None:
+    """Given services that die at any moment, then both are paired from then on, and the audit finds nothing."""
+    world = World(tmp_path, seed=4, odds=0.05, mortal="dealer scoring director")
+    await world.open(arena(format=Arena(total=60)))
+    await until(world, 8)
+    log = tournament_log("cup")
+    await world.command("to:director", log, cmd.EntrantWithdraw(id="w", tournament="cup", entrant="ann"))
+    late = EntrantSpec(id="fay", name="Fay", token="1" * 64)
+    await world.command("to:director", log, cmd.EntrantEnter(id="e", tournament="cup", entrant=late))
+    await until(world, 14)
+    await world.join("cup", "fay")
+    await world.command("to:director", log, cmd.EntrantRejoin(id="r", tournament="cup", entrant="ann"))
+    await world.run()
+    lines = world.tournament()
+    back = next(line.seq for line in lines if isinstance(line.event, ev.EntrantReturned))
+    came = [line.seq for line in lines if isinstance(line.event, ev.EntrantRegistered) and line.event.entrant == "fay"]
+    paired = [(line.seq, set(game.seats)) for line in lines if isinstance(line.event, ev.RoundPaired)
+              for game in line.event.games]  # fmt: skip
+    assert len(paired) == 60
+    left = next(line.seq for line in lines if isinstance(line.event, ev.EntrantWithdrawn))
+    assert not [seq for seq, seats in paired if "ann" in seats and left < seq < back]
+    assert [seq for seq, seats in paired if "ann" in seats and seq > back]
+    assert all(seq > came[0] for seq, seats in paired if "fay" in seats)
+    [finished] = events(lines, ev.TournamentFinished)
+    assert {row.entrant: row.games for row in finished.standings}["fay"] >= 10
+    assert world.deaths > 0
     sound(tmp_path)

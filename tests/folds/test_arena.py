@@ -91,6 +91,23 @@ def test_nobody_is_passed_over_where_there_are_few_tables(count: int, seed: int)
     assert all(abs(2 * firsts[name] - games[name]) <= 3 for name in games)
 
 
+@given(st.integers(4, 8), st.integers(0, 1_000))
+@settings(deadline=None, max_examples=30)
+def test_who_comes_late_catches_up_and_meets_others_who_are_late_no_more_than_anybody(count: int, seed: int) -> None:
+    """Given two who enter in the middle, then they play more often for a while, and against all."""
+    play = Play(count, 1, 40, seed).to_the_end()
+    for name in ("late0", "late1"):
+        play.forms.enter(name)
+        play.here.append(name)
+    play.total = 200
+    play.to_the_end()
+    games = Counter(name for seats in play.paired for name in seats)
+    assert max(games.values()) - min(games.values()) <= 4
+    met = Counter(frozenset(seats) for seats in play.paired)
+    late = [met[frozenset((name, other))] for name in ("late0", "late1") for other in names(count)]
+    assert met[frozenset(("late0", "late1"))] <= max(late) + 2
+
+
 def test_whoever_waits_longest_comes_first_and_meets_whom_it_has_met_least() -> None:
     """Given four who are free, one of whom has played less, then it is paired first, with somebody new to it."""
     forms = Forms.start(names(4))

@@ -4,7 +4,7 @@ Few numbers an entrant are kept, and one for each pair that has met: an arena of
 than one of a hundred. None of them depends on the order in which results arrive; who is free does.
 """
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
@@ -36,8 +36,9 @@ class Now:
 def next_games(forms: Forms, now: Now, number: int) -> Proposal | Wait | Over:
     """Games for those who are free, as round ``number``.
 
-    Whoever has played least comes first, then who was paired longest ago. Its opponent is one of those who have played
-    least or one game more, and not whom it met last, nor who met it last, while more than two take part.
+    Whoever has played least comes first, then who was paired longest ago. Its opponent has played at most
+    one game more than half of the field, if there is such a one who is free; it is not whom it met last, nor who met it
+    last, while more than two take part.
 
     Raises :class:`BadConfig` (``format/unknown-entrant``) for somebody who is not in the field.
     """
@@ -48,7 +49,7 @@ def next_games(forms: Forms, now: Now, number: int) -> Proposal | Wait | Over:
     if len(now.here) < 2:
         return Over("too few entrants are left for a table")
     free = [name for name in now.here if name not in now.busy]
-    pairs = list(islice(_pairs(forms.of, forms.met, free, len(now.here)), max(0, min(left, now.room))))
+    pairs = list(islice(_pairs(forms, free, now.here), max(0, min(left, now.room))))
     if not pairs:
         return Wait("nobody who is free may meet another who is free, or there is no room for a table")
     why = f"arena: {forms.begun} games were paired before; {len(free)} of {len(now.here)} are free"
@@ -61,17 +62,16 @@ def _check(forms: Forms, now: Now) -> None:
         raise refuse("unknown-entrant", "takes part and is not in the field", unknown[0])
 
 
-def _pairs(
-    of: Mapping[str, Form], met: Mapping[frozenset[str], int], free: Sequence[str], there: int
-) -> Iterable[tuple[str, str]]:
-    """Who is next, with whom suits it best of those who have played about as little. Whoever finds nobody waits."""
+def _pairs(forms: Forms, free: Sequence[str], here: Sequence[str]) -> Iterable[tuple[str, str]]:
+    """Who is next, with whom suits it best of those who are not ahead. Whoever finds nobody waits."""
+    of, met, there = forms.of, forms.met, len(here)
+    most = 1 + sorted(of[name].games for name in here)[(there - 1) // 2]
     queue = sorted(free, key=lambda name: _turn(of[name]))
     while len(queue) > 1:
         mine = queue.pop(0)
         others = [name for name in queue if there == 2 or (of[mine].last != name and of[name].last != mine)]
         if others:
-            few = min(of[name].games for name in others) + 1
-            others = [name for name in others if of[name].games <= few]
+            others = [name for name in others if of[name].games <= most] or others
             theirs = min(others, key=lambda name: _cost(of[mine], of[name], met.get(frozenset((mine, name)), 0)))
             queue.remove(theirs)
             yield mine, theirs
