@@ -25,8 +25,8 @@ def test_a_webhook_needs_an_address_and_a_secret_and_no_more(tmp_path: Path) -> 
 
 
 def test_the_usual_is_what_organisers_wait_for() -> None:
-    """Games that are over, rounds that are closed, the end of the tournament."""
-    assert {"game.recorded", "round.closed", "tournament.finished"} <= set(USUAL)
+    """Games that are over, rounds that are closed, disputes and their rulings, the end of the tournament."""
+    assert set(USUAL) == {"game.recorded", "round.closed", "dispute.raised", "dispute.ruled", "tournament.finished"}
 
 
 @pytest.mark.parametrize(

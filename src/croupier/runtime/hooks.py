@@ -20,9 +20,9 @@ from urllib.parse import urlsplit
 from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError, field_validator, model_validator
 from pydantic_core import PydanticCustomError
 
+from croupier.contracts import events as ev
 from croupier.contracts.base import Id
 from croupier.contracts.errors import BadConfig, did_you_mean
-from croupier.contracts.events import TOURNAMENT_EVENTS, TournamentOpened
 
 from .private import kept
 
@@ -32,13 +32,11 @@ PREFIX = "whsec_"
 SHORTEST, LONGEST = 24, 64
 """Bytes of a secret."""
 
-EVENTS = tuple(sorted(event.TYPE for event in TOURNAMENT_EVENTS if event is not TournamentOpened))
-"""What can be told: the lines of a tournament's log but for the first, which is long and holds digests of tokens."""
+EVENTS = tuple(sorted(event.TYPE for event in ev.TOURNAMENT_EVENTS if event is not ev.TournamentOpened))
+"""What can be told: the lines of a tournament's log but for the first, which is long."""
 
 USUAL = tuple(
-    name
-    for name in ("game.recorded", "round.closed", "dispute.raised", "dispute.ruled", "tournament.finished")
-    if name in EVENTS
+    event.TYPE for event in (ev.GameRecorded, ev.RoundClosed, ev.DisputeRaised, ev.DisputeRuled, ev.TournamentFinished)
 )
 """What is told where nothing else is asked for."""
 
