@@ -92,6 +92,9 @@ def test_a_swiss_tournament_as_trf_is_read_by_the_engines_own_checker(
     found = check_trf(text)
     assert (found["num_players"], found["summary"]["rounds_checked"]) == (entrants, 3)
     assert found["summary"]["rounds_mismatched"] == 0
+    places = {row.entrant: row.place for row in read(str(folder), Path()).state.table.standings()}
+    told = [int(line[85:89]) for line in text.splitlines() if line.startswith("001")]
+    assert told == [places[who.id] for who in spec_of(entrants).entrants]
     assert main(["export", str(folder), "--format", "trf"]) == 0
     assert capsys.readouterr().out == text
 

@@ -48,7 +48,8 @@ def as_trf(watched: Watched) -> str:
         raise BadConfig("usage/value", reason, place="--format trf")
     field = state.life.field()
     names = [printable(watched.names[player.id]) for player in field]
-    return trf(printable(spec.name), field, state.table.history(), spec.format.rounds, names)
+    ranks = {row.entrant: row.place for row in state.table.standings()}
+    return trf(printable(spec.name), field, state.table.history(), spec.format.rounds, names, ranks)
 
 
 FORMATS: dict[str, Callable[[Watched], str]] = {

@@ -1,6 +1,6 @@
 """A Swiss tournament as a TRF16 file, the exchange format of FIDE, for other programs and for pairing checkers."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from .model import HALVES, History, Kind, Meeting, Player, records
 
@@ -9,8 +9,13 @@ PLAYED = {2: "1", 1: "=", 0: "0"}
 UNPLAYED = {2: "+", 1: "=", 0: "-"}
 
 
-def trf(name: str, players: Sequence[Player], history: History, rounds: int, names: Sequence[str] = ()) -> str:
+def trf(
+    name: str, players: Sequence[Player], history: History, rounds: int, names: Sequence[str] = (),
+    ranks: Mapping[str, int] | None = None,
+) -> str:  # fmt: skip
     """The file's text. ``names``: what people read, by player; the ids where there are none.
+
+    ``ranks``: places by id; after points and numbers where there are none.
 
     A round that a player misses before it enters or with notice is a zero-point bye; rounds after its withdrawal
     are left blank.
@@ -18,8 +23,9 @@ def trf(name: str, players: Sequence[Player], history: History, rounds: int, nam
     numbers = {player.id: number for number, player in enumerate(players, 1)}
     cells = _cells(players, history, numbers)
     halves = {name: record.halves for name, record in records(players, history).items()}
-    order = sorted(players, key=lambda player: (-halves[player.id], numbers[player.id]))
-    ranks = {player.id: rank for rank, player in enumerate(order, 1)}
+    if ranks is None:
+        order = sorted(players, key=lambda player: (-halves[player.id], numbers[player.id]))
+        ranks = {player.id: rank for rank, player in enumerate(order, 1)}
     lines = [f"012 {name}", f"062 {len(players)}", "092 Individual: Swiss-System", f"XXR {rounds}"]
     for index, player in enumerate(players):
         shown = (names[index] if names else player.id)[:33]
