@@ -15,7 +15,7 @@ from croupier.folds.docket import Dispute
 from croupier.folds.rated import MOST
 from croupier.folds.ratings.table import Ratings, rated
 
-from .boards import saved
+from .boards import duplicate, mirrored
 from .document import Bar, Bars, Document, Grid, Listing, Part, Section, Text
 
 WIDEST = 24
@@ -130,14 +130,29 @@ def _duel(watched: Watched) -> Section:
 
 
 def _boards(watched: Watched) -> Section:
-    found = list(saved(watched.state.books)) if watched.spec.boards == "mirror" else []
-    if not found:
-        return Section("What boards saved", ())
+    parts = {"mirror": _mirrored, "duplicate": _duplicate}.get(watched.spec.boards or "")
+    return Section("What boards saved", () if parts is None else tuple(parts(watched)))
+
+
+def _mirrored(watched: Watched) -> Iterator[Part]:
     names = watched.names
-    rows = tuple((f"{names[one]} – {names[two]}", str(boards), told) for one, two, boards, told in found)
-    note = Text("So many games on fresh boards tell as much of two entrants' difference as one on a mirrored board.")
-    grid = Grid("", ("pair", "boards", "factor (95 %)"), rows, frozenset({1}))
-    return Section("What boards saved", (note, grid))
+    rows = tuple(
+        (f"{names[one]} – {names[two]}", str(boards), told)
+        for one, two, boards, told in mirrored(watched.state.books)
+    )  # fmt: skip
+    if rows:
+        yield Text("So many games on fresh boards tell as much of two entrants' difference as one on a mirrored board.")
+        yield Grid("", ("pair", "boards", "factor (95 %)"), rows, frozenset({1}))
+
+
+def _duplicate(watched: Watched) -> Iterator[Part]:
+    found = duplicate(watched.state.books)
+    if found is not None:
+        boards, factor = found
+        yield Text(
+            f"Compared with the others who held the same seat of a board ({boards} boards), one game tells as much of "
+            f"an entrant as {factor} games on fresh boards (95 %)."
+        )
 
 
 def _failures(watched: Watched) -> Section:

@@ -1,4 +1,4 @@
-"""By how much playing boards twice, with seats exchanged, cuts the variance of a mean: measured on the games."""
+"""By how much playing boards twice, or at all tables, cuts the variance of a mean: measured on the games."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from .pairs import NORMAL_95
 
 @dataclass(frozen=True, slots=True)
 class Saving:
-    """``factor``: how many games on fresh boards tell as much as one on a mirrored board; its 95 % interval."""
+    """``factor``: how many games on fresh boards tell as much as one on a shared board; its 95 % interval."""
 
     factor: float
     low: float
@@ -24,22 +24,24 @@ def saving(pairs: Sequence[tuple[float, float]]) -> Saving:
     """What mirrored boards saved. ``pairs``: what one entrant made more than the other in both games of each board.
 
     Had the two games had boards of their own, the variance of their mean would be a quarter of the sum of both
-    variances; it is divided by the variance that the means do have. The interval comes from leaving out one board after
-    the other (jackknife, on the logarithm). Raises ``ValueError`` for fewer than three boards, or means that do not
-    vary.
+    variances; it is divided by the variance that the means do have. Raises ``ValueError`` for fewer than three boards,
+    or means that do not vary.
     """
-    count = len(pairs)
-    if count < 3:
+    if len(pairs) < 3:
         raise ValueError("three boards or more")
     sums = [sum(column) for column in zip(*(_powers(one, two) for one, two in pairs), strict=True)]
-    whole = log(_factor(sums, count))
-    left = [
-        log(_factor([total - part for total, part in zip(sums, _powers(one, two), strict=True)], count - 1))
-        for one, two in pairs
-    ]
-    centre = sum(left) / count
-    error = sqrt((count - 1) / count * sum((value - centre) ** 2 for value in left))
-    return Saving(exp(whole), exp(whole - NORMAL_95 * error), exp(whole + NORMAL_95 * error))
+    left = (
+        [total - part for total, part in zip(sums, _powers(one, two), strict=True)] for one, two in pairs
+    )  # fmt: skip
+    return jackknifed(_factor(sums, len(pairs)), [_factor(each, len(pairs) - 1) for each in left])
+
+
+def jackknifed(whole: float, left: Sequence[float]) -> Saving:
+    """A factor with its interval. ``left``: what it is without one board, for each of them; its logarithm is taken."""
+    logs = [log(value) for value in left]
+    count, centre = len(logs), sum(logs) / len(logs)
+    error = sqrt((count - 1) / count * sum((value - centre) ** 2 for value in logs))
+    return Saving(whole, whole * exp(-NORMAL_95 * error), whole * exp(NORMAL_95 * error))
 
 
 def _powers(one: float, two: float) -> tuple[float, float, float, float, float]:
