@@ -121,10 +121,9 @@ def _rulings(state: TournamentState) -> tuple[ev.Event, ...]:
 
 def _ending(state: TournamentState, now: int) -> Iterable[ev.Event]:
     """All is played: the time for disputes, where there is one, and the last table once none is open."""
-    assert state.spec is not None
-    given = state.spec.disputes
-    if given is not None and not state.life.barred:
-        return NOTHING if state.life.closing is not None else (ev.DisputesClosing(until=now + given.window),)
+    life = state.life
+    if life.window and not life.barred:
+        return NOTHING if life.closing is not None else (ev.DisputesClosing(until=now + life.window),)
     return NOTHING if state.docket.open else (state.end(),)
 
 

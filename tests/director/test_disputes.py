@@ -275,6 +275,11 @@ def test_an_open_dispute_holds_the_end_back(director: Director) -> None:
     log.when(rule("replay")).refused("dispute/ruled")
 
 
+def test_without_a_time_for_disputes_the_end_comes_at_once(director: Director) -> None:
+    log = ended(director, disputes=Disputes(most=3))
+    assert types(end(director, log, "cup-r3-t1-1"))[-1] == "tournament.finished"
+
+
 def test_where_there_is_a_time_for_disputes_the_last_game_can_be_disputed(director: Director) -> None:
     log = ended(director, disputes=Disputes(window=600))
     found = end(director, log, "cup-r3-t1-1")

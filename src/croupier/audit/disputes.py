@@ -139,11 +139,11 @@ def _where(event: ev.GameReplayed) -> str:
 
 def closing(state: TournamentState, event: ev.DisputesClosing, at: int) -> Iterator[Problem]:
     """The time for disputes begins when all is played, and is as long as the specification says."""
-    given = None if state.spec is None else state.spec.disputes
-    if given is None:
+    window = state.life.window
+    if not window:
         return  # the fold says so
     if state.left or state.docket.owed:
         reason = "the time for disputes begins before all is played"
         yield Problem("audit/not-due", reason, found=", ".join(f"round {number}" for number in state.left))
-    if event.until < at + given.window - SKEW:
-        yield Problem("audit/not-due", "the time for disputes is too short", f"≥ {at + given.window}", str(event.until))
+    if event.until < at + window - SKEW:
+        yield Problem("audit/not-due", "the time for disputes is too short", f"≥ {at + window}", str(event.until))

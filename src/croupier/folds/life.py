@@ -99,6 +99,12 @@ class Life:
         last = self.withdrawn.get(name, None if name in self.registered else self.paired)
         return Player(name, first=self.first.get(name, 1), last=last, away=frozenset(self.missed.get(name, ())))
 
+    @property
+    def window(self) -> int:
+        """How long games can be disputed once all is played, in microseconds; 0: not beyond the end."""
+        given = None if self.spec is None else self.spec.disputes
+        return 0 if given is None else given.window
+
     def take(self, event: ev.Event) -> str:
         """Take in an event; why it cannot stand here, or the empty text. What concerns games alone changes nothing."""
         step = _STEPS.get(type(event))
@@ -233,13 +239,13 @@ class Life:
             return "the tournament is finished already"
         if self.paused is not None:
             return "the tournament is paused"
-        if self.spec is not None and self.spec.disputes is not None and not self.barred:
+        if self.window and not self.barred:
             return "games can still be disputed"
         self.finished = True
         return ""
 
     def _close_disputes(self, event: ev.DisputesClosing) -> str:
-        if self.spec is None or self.spec.disputes is None or not self.started or self.finished:
+        if not self.window or not self.started or self.finished:
             return "no time for disputes is set, or not now"
         if self.closing is not None:
             return "the time for disputes runs already"
