@@ -50,6 +50,11 @@ class Docket:
         """The id of the next dispute."""
         return f"{tournament}-d{len(self.disputes) + 1}"
 
+    @property
+    def ruled(self) -> int:
+        """How many disputes are ruled."""
+        return len(self.disputes) - len(self.open)
+
     def raised_by(self, entrant: str | None) -> int:
         """How many disputes an entrant (``None``: the organiser) has raised."""
         return self._by_entrant[entrant]

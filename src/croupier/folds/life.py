@@ -209,6 +209,7 @@ class Life:
         if event.round <= self.paired:
             return "the round is out of order"
         self.paired = event.round
+        self._open_books()
         return ""
 
     def _pause(self, event: ev.TournamentPaused) -> str:
@@ -259,9 +260,12 @@ class Life:
         return ""
 
     def _replay(self, event: ev.GameReplayed) -> str:
-        """What is played anew can be disputed as well."""
-        self.closing, self.barred = None, False
+        self._open_books()
         return ""
+
+    def _open_books(self) -> None:
+        """What is still to be played can be disputed as long as the rest."""
+        self.closing, self.barred = None, False
 
     @property
     def takes_late_entries(self) -> bool:

@@ -58,6 +58,13 @@ def contradicts(
     return replay or (result is not None and _halves(spec, books, game, result) != _halves(spec, books, game, None))
 
 
+def holds_back(spec: TournamentSpec, docket: Docket, paired: int) -> bool:
+    """Whether a dispute is open about a match of a knockout on which the next round depends."""
+    if not isinstance(spec.format, Knockout | DoubleElimination):
+        return False
+    return any(round_of(dispute.game) == paired for dispute in docket.open.values())
+
+
 def _halves(spec: TournamentSpec, books: Books, game: str, instead: ev.Amended | None) -> tuple[tuple[int, int], bool]:
     """What the match of a game came to, with another result ``instead`` of the game's own."""
     entries = books.match(game)

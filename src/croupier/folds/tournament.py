@@ -34,6 +34,7 @@ from .matchplay import COUNTED
 from .placing import require as _require
 from .plans import Plan, plan_of
 from .rounds import Round
+from .rulings import holds_back
 from .standings import Table
 
 E = TypeVar("E", bound=ev.Event)
@@ -153,8 +154,10 @@ class TournamentState:
         Raises :class:`Unreadable` (``log/out-of-place``) if what was played so far is not what the format gives.
         """
         results = self.recorded if self.plan.flows else self.closed
-        asked = (self.paired, self.life.changes, results, len(self.docket.amended))
+        asked = (self.paired, self.life.changes, results, self.docket.ruled)
         if self.life.stopping or asked == self._exhausted or (self.plan.waits and self.left):
+            return None
+        if self.spec is not None and holds_back(self.spec, self.docket, self.paired):
             return None
         try:
             found = self.plan.next_round(self.paired, self.life.field(), self._history())
