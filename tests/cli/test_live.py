@@ -132,6 +132,12 @@ def test_lines_of_json_tell_speed_time_left_and_failures(capsys: pytest.CaptureF
     assert [row["entrant"] for row in told["top"]] == ["bob", "ada"]
 
 
+def test_a_pause_is_told() -> None:
+    happened = [read_line(line).event for line in cup()[:7]]
+    paused = watched(chain(*happened, ev.TournamentPaused(who="organiser", why="night")))
+    assert drawn(paused).splitlines()[0].rstrip().endswith("left · paused")
+
+
 def test_a_line_tells_failures(capsys: pytest.CaptureFixture[str]) -> None:
     Lines().update(watched(flagged()[:7]))
     assert "failed: 1 forfeit clock/flag · Bob 2, Ada 0" in capsys.readouterr().err

@@ -19,6 +19,7 @@ from croupier.cli.reporting.page import page
 from croupier.cli.reporting.plot import plot, scale
 from croupier.contracts import events as ev
 from croupier.contracts.specs import EntrantSpec
+from director.test_living_tournament import play
 
 EVIL = "</title><script>alert(1)</script>\"'&<img src=x onerror=alert(2)>|`*_[x](http://y)"
 
@@ -122,6 +123,15 @@ def test_what_mirrored_boards_saved_is_told_by_pair(tmp_path: Path, capsys: pyte
     assert found is not None
     low, middle, high = float(found[2]), float(found[1]), float(found[3])
     assert 0 < low < middle < high
+
+
+async def test_who_came_late_and_left_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """A Swiss with a late entry, one who leaves and comes back, and another program for a third."""
+    await play(tmp_path)
+    assert main(["report", str(tmp_path / "cup")]) == 0
+    told = capsys.readouterr().out
+    assert re.search(r"^\| Fay \| came late, for round \d \|$", told, re.MULTILINE)
+    assert "| Cleo | plays with another program than it began with |" in told
 
 
 def test_names_that_are_markup_stay_text(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

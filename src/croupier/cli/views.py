@@ -113,6 +113,8 @@ def progress(watched: Watched, pace: Pace) -> str:
     parts = [f"{watched.done}/{watched.total} games", f"{pace.per_second:.1f}/s"]
     if left:
         parts += [f"{len(watched.state.playing)} open", f"{clock(pace.left(left))} left"]
+    if watched.state.life.paused is not None:
+        parts.append("paused")
     return " · ".join(parts)
 
 

@@ -176,6 +176,18 @@ def _failed(watched: Watched, each: Failed) -> tuple[str, ...]:
     return (each.game, str(round_of(each.game)), seats, each.kind, lost, _replay(watched, each.game))
 
 
+def _comings(watched: Watched) -> Section:
+    """Who was not there from the first round to the last, or was not the same."""
+    life, names = watched.state.life, watched.names
+    rows = [(names[who], f"came late, for round {number}") for who, number in life.first.items()]
+    for who, number in life.withdrawn.items():
+        how = "was disqualified" if who in life.disqualified else "withdrew"
+        rows.append((names[who], f"{how} after round {number}" if number else f"{how} before the first round"))
+    rows += [(names[who], "plays with another program than it began with") for who in life.programs]
+    grid = Grid("", ("entrant", "what"), tuple(sorted(rows)))
+    return Section("Comings and goings", (grid,) if rows else ())
+
+
 def _disputes(watched: Watched) -> Section:
     rows = tuple(_dispute(watched, each) for each in watched.state.docket.disputes.values())
     headings = ("dispute", "game", "by", "claim", "what was found", "ruling")
@@ -223,5 +235,5 @@ def _check(watched: Watched) -> Section:
 
 
 SECTIONS: tuple[Callable[[Watched], Section], ...] = (
-    _table, _against, _strength, _duel, _boards, _failures, _disputes, _games, _check,
+    _table, _against, _strength, _duel, _boards, _failures, _comings, _disputes, _games, _check,
 )  # fmt: skip
