@@ -52,6 +52,7 @@ def test_an_estimate_of_equal_pairs_is_even_and_one_of_a_single_pair_knows_nothi
 
 def test_the_interval_of_pairs_that_are_all_alike_follows_the_rule_of_three() -> None:
     assert estimate(Pairs((0, 0, 0, 0, 30))).low == pytest.approx(0.9)
+    assert estimate(Pairs((0, 0, 0, 0, 3))).superiority < 0.9
 
 
 def test_the_likeliest_distribution_with_a_mean_has_that_mean_and_is_the_data_where_it_fits() -> None:
@@ -127,6 +128,14 @@ def test_a_fixed_test_that_is_sized_for_it_errs_no_oftener_than_it_may() -> None
     found = {elo0: [verdict(test, drawn(test.pairs, elo0, chance)) for _ in range(300)] for elo0 in (0, 60)}
     assert found[0].count("better") <= 25
     assert found[60].count("not better") <= 27
+
+
+@pytest.mark.parametrize("pairs", [2, 3, 5, 8])
+def test_a_fixed_test_of_few_pairs_is_careful(pairs: int) -> None:
+    """Of 500; 25 are expected at most, and more than 37 come up less than once in a hundred times."""
+    chance = random.Random(10 + pairs)
+    found = [verdict(FixedTest(pairs), drawn(pairs, 0, chance)) for _ in range(500)]
+    assert found.count("better") <= 37
 
 
 def drawn(number: int, difference: float, chance: random.Random) -> Pairs:

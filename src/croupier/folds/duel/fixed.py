@@ -7,7 +7,7 @@ from statistics import NormalDist
 from croupier.contracts.errors import BadConfig
 
 from .pairs import SCORES, Pairs, moments, score_at
-from .sprt import Verdict
+from .sprt import RARE, Verdict
 
 DIGITS = 9
 """Of the quantile: so many are the same on every machine."""
@@ -27,7 +27,7 @@ class FixedTest:
 
 
 def verdict(test: FixedTest, found: Pairs) -> Verdict:
-    """``open`` until all pairs are played; more than were planned change nothing: only the first count.
+    """``open`` until all pairs are played. Few pairs spread more than they show, as far as results are missing.
 
     Raises :class:`BadConfig` (``format/spec``) if more pairs are given than the test has.
     """
@@ -35,7 +35,8 @@ def verdict(test: FixedTest, found: Pairs) -> Verdict:
         raise BadConfig("format/spec", f"{found.number} pairs in a test of {test.pairs}", place="duel")
     if found.number < test.pairs:
         return "open"
-    mean, variance = moments(found.counts, SCORES)
+    mean, _ = moments(found.counts, SCORES)
+    _, variance = moments([count or RARE for count in found.counts], SCORES)
     quantile = round(NormalDist().inv_cdf(1 - test.alpha), DIGITS)
     needed = quantile * sqrt(variance / (found.number - 1))
     return "better" if mean - score_at(test.elo0) > needed else "not better"

@@ -49,7 +49,7 @@ def pairs_of(found: Iterable[tuple[int, int]]) -> Pairs:
     return pairs
 
 
-def moments(counts: Sequence[int], scores: Sequence[float]) -> tuple[float, float]:
+def moments(counts: Sequence[float], scores: Sequence[float]) -> tuple[float, float]:
     """Mean and variance of one observation. Both 0 where there is none."""
     number = sum(counts)
     if not number:
@@ -84,10 +84,9 @@ def estimate(pairs: Pairs) -> Estimate:
     if pairs.number < 2:
         mean = mean if pairs.number else 0.5
         return Estimate(mean, 0.0, 1.0, (elo(mean), -inf, inf), 0.5, 0)
-    error = sqrt(variance / (pairs.number - 1))
-    width = NORMAL_95 * error if error else 3 / pairs.number
-    low, high = max(0.0, mean - width), min(1.0, mean + width)
-    better = (1 + erf((mean - 0.5) / (error * sqrt(2)))) / 2 if error else float(mean > 0.5) + 0.5 * (mean == 0.5)
+    error = sqrt(variance / (pairs.number - 1)) or 3 / pairs.number / NORMAL_95
+    low, high = max(0.0, mean - NORMAL_95 * error), min(1.0, mean + NORMAL_95 * error)
+    better = (1 + erf((mean - 0.5) / (error * sqrt(2)))) / 2
     return Estimate(mean, low, high, (elo(mean), elo(low), elo(high)), better, saved(pairs))
 
 
