@@ -3,6 +3,8 @@
 from dataclasses import dataclass, field
 from typing import Any
 
+from croupier.folds.docket import Dispute
+
 
 @dataclass(frozen=True, slots=True)
 class Finding:
@@ -57,7 +59,7 @@ class Report:
     """The outcome of an audit. ``findings`` stand in reading order; ``unchecked`` says what could not be checked.
 
     ``keys``: the keys (hex) of each service, as the tournament names them, oldest first; whose they are is for the
-    reader to know.
+    reader to know. ``disputes``: those that the tournament's log holds.
     """
 
     subject: str
@@ -65,6 +67,7 @@ class Report:
     unchecked: list[str] = field(default_factory=list)
     counts: Counts = field(default_factory=Counts)
     keys: dict[str, tuple[str, ...]] = field(default_factory=dict)
+    disputes: list[Dispute] = field(default_factory=list)
 
     @property
     def sound(self) -> bool:
@@ -86,4 +89,11 @@ class Report:
             "unchecked": self.unchecked,
             "counts": counts,
             "keys": {service: list(known) for service, known in self.keys.items()},
-        }
+        } | ({"disputes": [_ruling(dispute) for dispute in self.disputes]} if self.disputes else {})
+
+
+def _ruling(dispute: Dispute) -> dict[str, Any]:
+    """A dispute and what became of it, in short."""
+    ruled = dispute.ruled
+    told = {"dispute": dispute.id, "game": dispute.game, "claim": dispute.raised.claim}
+    return told if ruled is None else told | {"ruling": ruled.ruling, "by": ruled.by}

@@ -97,6 +97,7 @@ def audit_bundle(bundle: Bundle, jobs: int = 1, progress: Progress | None = None
     placed += [(END, finding) for finding in check.findings(tournament, sound)]
     report.findings = [finding for _, finding in sorted(placed, key=lambda item: item[0])][:KEPT]
     report.keys = tournament.state.keys.all()
+    report.disputes = list(tournament.state.docket.disputes.values())
     if tournament.broken:
         report.unchecked.append("the tournament's log after its first break, and the games recorded there")
     return report

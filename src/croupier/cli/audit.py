@@ -77,6 +77,9 @@ def show(report: "Report", limit: int) -> None:
         typer.echo(f"  not checked: {gap}")
     for service, known in report.keys.items():
         typer.echo(f"  key of {service}: {', then '.join(known)}")
+    if report.disputes:
+        waiting = sum(dispute.ruled is None for dispute in report.disputes)
+        typer.echo(f"  disputes: {len(report.disputes)}, {waiting or 'none'} still to be ruled")
     counts = report.counts
     typer.echo(f"  read: {counts.logs} logs, {counts.lines} lines, {counts.games} games, {counts.decisions} decisions")
 

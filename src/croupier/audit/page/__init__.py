@@ -16,6 +16,7 @@ from typing import Any
 from croupier import __version__
 from croupier.audit.bundle import Bundle, Log
 from croupier.audit.findings import Finding, Report
+from croupier.audit.page.disputes import section
 from croupier.audit.page.games import disputed, replayed
 
 GAMES = 5
@@ -41,6 +42,7 @@ def page(report: Report, found: Bundle | Log) -> str:
         "keys": "".join(_keys(report)),
         "findings": "".join(_findings(report.findings)),
         "unchecked": "".join(_unchecked(report.unchecked)),
+        "disputes": "".join(section(report.disputes)),
         "play": "The play" if report.sound else "Disputed games",
         "games": "".join(_games(shown, len(names))),
         "data": _data(shown),

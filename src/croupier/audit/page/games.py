@@ -24,11 +24,12 @@ Shown = dict[str, Any]
 
 
 def disputed(report: Report, found: Bundle | Log) -> list[Log]:
-    """The logs of the games that findings are about, in their order; of a single game that game's."""
+    """The logs of the games that findings are about, then of those that were disputed; of a single game that game's."""
     if isinstance(found, Log):
         return [] if found.id().startswith("t/") else [found]
     wrong = [finding for finding in report.findings if not finding.note]
     named = dict.fromkeys(game for finding in wrong for game in _named(finding))
+    named |= dict.fromkeys(dispute.game for dispute in report.disputes)
     return [found.game(game) for game in named if found.files.has(game_file(game))]
 
 
