@@ -7,11 +7,16 @@ from typing import Any
 
 import pytest
 
+from croupier.cli.follow import Watched
 from croupier.cli.main import main
+from croupier.cli.views import waits_for
 from croupier.contracts import events as ev
+from croupier.contracts.lines import Line
+from croupier.contracts.specs import Disputes
 from director.test_disputed import lived, wrong_scoring
 from gateway.test_disputes import EXAMINED, h
 from gateway_kit import GAME, House, token
+from world import spec as tournament_spec
 
 assert h
 assert wrong_scoring
@@ -123,3 +128,28 @@ async def test_a_bundle_tells_of_its_disputes(tmp_path: Path, capsys: pytest.Cap
     assert "cup-d8 is ruled by the organiser, replay: the organiser says so" in shown
     assert "is played anew as cup-r3-t2-1-a2" in shown
     assert ev.DisputeRaised.TYPE not in shown
+
+
+def test_who_looks_on_is_told_what_a_tournament_waits_for() -> None:
+    """Disputes that the organiser has to rule, and the time in which games can still be disputed."""
+    watched = Watched()
+    game = ev.PairedGame(id=GAME, board="cup-r1-b1", seats=["ann", "bob"])
+    zero = "0" * 64
+    spec = tournament_spec(entrants="ann bob", games=1, disputes=Disputes(window=60))
+    told = [
+        ev.TournamentOpened(spec=spec), ev.SeedCommitted(commitment=zero), ev.TournamentStarted(beacon=zero),
+        ev.RoundPaired(round=1, games=[game], byes=[], why=""),
+        ev.GameRecorded(id=GAME, head=zero, lines=9, points=[70, 50], places=[1, 2], outcome="won"),
+        ev.RoundClosed(round=1, standings=[]),
+    ]  # fmt: skip
+    for seq, event in enumerate(told, 1):
+        watched.see(Line(seq, 0, "director", "test", zero, event))
+    assert waits_for(watched) == []
+    watched.see(Line(7, 0, "director", "test", zero, ev.DisputesClosing(until=10**15)))
+    (until,) = waits_for(watched)
+    assert until.startswith("games can be disputed until ")
+    raised = ev.DisputeRaised(dispute="cup-d1", game=GAME, claim="other")
+    watched.see(Line(8, 0, "director", "test", zero, raised))
+    assert waits_for(watched) == [until]
+    watched.see(Line(9, 0, "director", "test", zero, EXAMINED))
+    assert waits_for(watched) == ["1 dispute to be ruled: croupier rule", until]

@@ -63,7 +63,7 @@ class Lines(Quiet):
         """See :class:`View`."""
         now = time.monotonic()
         self.pace.read(now, watched.done)
-        state = (watched.opened, watched.started, watched.finished, watched.done)
+        state = (watched.opened, watched.started, watched.finished, watched.done, waits_for(watched))
         if state != self._told and (watched.finished or now - self._at >= EVERY):
             self._told, self._at = state, now
             say(describe(watched, self.pace))
@@ -115,7 +115,20 @@ def progress(watched: Watched, pace: Pace) -> str:
         parts += [f"{len(watched.state.playing)} open", f"{clock(pace.left(left))} left"]
     if watched.state.life.paused is not None:
         parts.append("paused")
-    return " · ".join(parts)
+    return " · ".join([*parts, *waits_for(watched)])
+
+
+def waits_for(watched: Watched) -> list[str]:
+    """What keeps a tournament from going on that is no game: disputes to be ruled, the time for further ones."""
+    if not watched.started or watched.finished:
+        return []
+    life, docket = watched.state.life, watched.state.docket
+    examined = sum(dispute.examined is not None for dispute in docket.open.values())
+    found = [f"{examined} dispute{'s' * (examined != 1)} to be ruled: croupier rule"] if examined else []
+    if life.closing is not None and not life.barred:
+        until = time.strftime("%H:%M:%S", time.localtime(life.closing / 1_000_000))
+        found.append(f"games can be disputed until {until}")
+    return found
 
 
 def _some(names: list[str], most: int = 5) -> str:
