@@ -37,7 +37,7 @@ class Server:
 
 
 def server_of(tournament: str, runs: Path, url: str | None, token_file: Path | None, *, asks: bool = True) -> Server:
-    """The server at ``url`` or, without one, the one that plays the tournament in its run folder.
+    """The server at ``url`` or, without one, the one that plays the tournament in its folder.
 
     The token is that of the file; else, of a run folder, the organiser's; else ``CROUPIER_TOKEN``. ``asks``: without
     one nothing can be had. Raises ``BadConfig``: ``config/value``, ``config/missing``, ``config/unreadable``,
@@ -45,8 +45,14 @@ def server_of(tournament: str, runs: Path, url: str | None, token_file: Path | N
     """
     if url is not None:
         return Server(base_url(url), _token(token_file, None, asks=asks))
-    work = runs / tournament / ".work"
+    work = work_of(tournament, runs)
     return Server(_url_in(work), _token(token_file, work / TOKEN, asks=asks))
+
+
+def work_of(tournament: str, runs: Path) -> Path:
+    """The private folder of the run that plays a tournament, or of the installation whose bundles are in ``runs``."""
+    found = (home / ".work" for home in (runs / tournament, runs))
+    return next((work for work in found if (work / URL).is_file()), runs / tournament / ".work")
 
 
 def _url_in(work: Path) -> str:

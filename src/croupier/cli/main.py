@@ -28,6 +28,7 @@ COMMANDS: dict[str, tuple[str, str]] = {
     "games": ("croupier.cli.games", "List the games, with seats, rulesets and options."),
     "rules": ("croupier.cli.rules", "Show the rules of a game, or one rule."),
     "watch": ("croupier.cli.watch", "Look on while a tournament is played."),
+    "tournament": ("croupier.cli.tournament", "Start, pause, change and stop a tournament that is on."),
     "standings": ("croupier.cli.standings", "Show the table of a tournament."),
     "disputes": ("croupier.cli.disputes", "Show what was disputed, found and ruled in a tournament."),
     "dispute": ("croupier.cli.dispute", "Say that something is wrong with a game."),

@@ -102,11 +102,15 @@ def bots(run: RunFile, secrets: Secrets, url: str, logs: Path) -> Iterator[Child
     """A child for every entrant that we start ourselves."""
     for who in run.entrant:
         if not who.remote:
-            name = bot_child(who.id)
-            env = bot_env(secrets.tickets[who.id], url)
-            if run.signed:
-                env["CROUPIER_PLAY_KEY_FILE"] = str((logs.parent / "keys" / name).resolve())
-            yield Child(name, argv_of(who), env, logs / f"{name}.log", restarts=BOT_RESTARTS)
+            yield bot_of(who, secrets.tickets[who.id], url, logs, signed=run.signed)
+
+
+def bot_of(who: EntrantSection, ticket: Ticket, url: str, logs: Path, *, signed: bool) -> Child:
+    """The child that plays for an entrant; with a key of its own where play is ``signed``."""
+    name, env = bot_child(who.id), bot_env(ticket, url)
+    if signed:
+        env["CROUPIER_PLAY_KEY_FILE"] = str((logs.parent / "keys" / name).resolve())
+    return Child(name, argv_of(who), env, logs / f"{name}.log", restarts=BOT_RESTARTS)
 
 
 def bot_child(entrant: str) -> str:

@@ -7,17 +7,20 @@ from dataclasses import dataclass
 
 from croupier.cli import hooking
 from croupier.cli.bot_logs import Reminder, last_words
+from croupier.cli.cast import Cast
 from croupier.cli.crew import STORE, Site, check_services, gateway_ready, patiently, start_services, start_store
 from croupier.cli.follow import Follower, Watched
 from croupier.cli.opening import open_tournament
-from croupier.cli.plan import bot_child, bots, spec_of
-from croupier.cli.runfile import RunFile
-from croupier.cli.runfolder import RunFolder, Secrets
+from croupier.cli.plan import bot_child, bot_of, spec_of
+from croupier.cli.runfile import EntrantSection, RunFile
+from croupier.cli.runfolder import RunFolder, Secrets, Ticket
+from croupier.cli.stage import Stage
 from croupier.cli.views import View
 from croupier.contracts.errors import Unavailable
+from croupier.folds.life import Life
 from croupier.runtime.eventlog import EventLog
 from croupier.runtime.processes import kill_all, read_marks
-from croupier.runtime.supervisor import Status, Supervisor, supervisor
+from croupier.runtime.supervisor import Child, Status, Supervisor, supervisor
 
 LOOK = 0.2
 """Seconds between two looks at the tournament's log."""
@@ -89,8 +92,10 @@ async def _play(children: Supervisor, run: Run, log: EventLog, teller: Teller) -
     follower = Follower(run.folder.path, run.file.id)
     await patiently(lambda: _open(follower, run, log))
     await gateway_ready(children, run.site)
-    _start_bots(children, run)
-    return await _watch(children, run, follower, log, teller)
+    stage = _stage(children, run)
+    await stage.look(follower.watched.state.life if follower.watched.opened else Life())
+    _tell_remote(run)
+    return await _watch(children, run, follower, log, teller, stage)
 
 
 async def _open(follower: Follower, run: Run, log: EventLog) -> None:
@@ -98,16 +103,23 @@ async def _open(follower: Follower, run: Run, log: EventLog) -> None:
         await open_tournament(log, spec_of(run.file, run.secrets))
 
 
-def _start_bots(children: Supervisor, run: Run) -> None:
-    for child in bots(run.file, run.secrets, run.site.url, run.site.logs):
-        children.start(child)
+def _stage(children: Supervisor, run: Run) -> Stage:
+    def make(who: EntrantSection, ticket: Ticket) -> Child:
+        return bot_of(who, ticket, run.site.url, run.site.logs, signed=run.file.signed)
+
+    return Stage(children, run.file, run.secrets, Cast(run.folder.cast), make)
+
+
+def _tell_remote(run: Run) -> None:
     for who in run.file.entrant:
         if who.remote:
             ticket = run.secrets.tickets[who.id]
             run.view.note(f"{who.name} connects with CROUPIER_URL={run.site.public_url} CROUPIER_TOKEN={ticket.token}")
 
 
-async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventLog, teller: Teller) -> Watched:
+async def _watch(
+    children: Supervisor, run: Run, follower: Follower, log: EventLog, teller: Teller, stage: Stage
+) -> Watched:
     """Look on until the archive holds everything."""
     reminder = Reminder(run.file.entrant, run.site.logs, run.view, time.monotonic())
     while True:
@@ -117,6 +129,8 @@ async def _watch(children: Supervisor, run: Run, follower: Follower, log: EventL
         if follower.archived and run.folder.is_whole():
             return follower.watched
         check_services(children)
+        if follower.watched.opened:
+            await stage.look(follower.watched.state.life)
         _check_bots(children, run, follower.watched)
         reminder.look(follower.watched, time.monotonic())
         await asyncio.sleep(LOOK)

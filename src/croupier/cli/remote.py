@@ -57,6 +57,7 @@ def call(address: str, token: str = "", body: dict[str, Any] | None = None) -> A
 def _refusal(error: urllib.error.HTTPError, address: str) -> CroupierError:
     try:
         problem = json.load(error)["error"]
-        return BadConfig(problem["code"], problem["reason"], place=address, hint=problem.get("hint", ""))
+        kind = Unavailable if error.code >= 500 else BadConfig
+        return kind(problem["code"], problem["reason"], place=address, hint=problem.get("hint", ""))
     except (ValueError, KeyError, TypeError):
         return Unavailable("server/unreachable", f"the answer is {error.code} {error.reason}", place=address)

@@ -12,6 +12,7 @@ import json
 import os
 import secrets
 import shutil
+import tomllib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import asdict, dataclass
@@ -49,6 +50,7 @@ class RunFolder:
         self.work = self.path / ".work"
         self.logs = self.work / "logs"
         self.marks = self.work / "processes.json"
+        self.cast = self.work / "cast.json"
 
     @contextmanager
     def locked(self) -> Iterator[None]:
@@ -92,6 +94,11 @@ class RunFolder:
             write_private(drawn, json.dumps(asdict(draw(run)), indent=1).encode())
         stored = json.loads(drawn.read_bytes())
         return Secrets(stored["secret"], {who: Ticket(**ticket) for who, ticket in stored["tickets"].items()})
+
+    def seed(self) -> str | None:
+        """What the run file that is kept here fixes as ``seed``."""
+        found = tomllib.loads((self.work / "run.toml").read_text()).get("seed")
+        return found if isinstance(found, str) else None
 
     def secret(self) -> str:
         """The dealer's secret of an installation that has no run file: drawn once, as hex."""
@@ -150,11 +157,23 @@ def draw(run: RunFile) -> Secrets:
         tickets = {who.id: Ticket(_token(), secrets.token_hex(16), secrets.token_hex(32)) for who in run.entrant}
         return Secrets(secrets.token_hex(32), tickets)
 
-    def derive(what: str) -> str:
-        return hmac.new(run.seed.encode() if run.seed else b"", what.encode(), hashlib.sha256).hexdigest()
+    return Secrets(_derive(run.seed, "dealer"), {who.id: _derived(run.seed, who.id) for who in run.entrant})
 
-    tickets = {who.id: Ticket(_token(), derive(f"bot/{who.id}")[:32], derive(f"nonce/{who.id}")) for who in run.entrant}
-    return Secrets(derive("dealer"), tickets)
+
+def fresh_ticket(run: RunFolder | None, entrant: str) -> Ticket:
+    """What a late entrant is given. Where the file of a ``run`` fixes ``seed``, all but the token follows from it."""
+    seed = None if run is None else run.seed()
+    if seed is None:
+        return Ticket(_token(), secrets.token_hex(16), secrets.token_hex(32))
+    return _derived(seed, entrant)
+
+
+def _derived(seed: str, entrant: str) -> Ticket:
+    return Ticket(_token(), _derive(seed, f"bot/{entrant}")[:32], _derive(seed, f"nonce/{entrant}"))
+
+
+def _derive(seed: str, what: str) -> str:
+    return hmac.new(seed.encode(), what.encode(), hashlib.sha256).hexdigest()
 
 
 def _token() -> str:
