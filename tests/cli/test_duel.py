@@ -187,6 +187,7 @@ class Played:
 
     def __init__(self, folder: Path, *flags: str) -> None:
         self.runs = folder / "runs"
+        self.before: list[dict[str, Any]] = []
         given = ["greedy", "random", "--elo1", "80", "--seed", "x", "--runs", str(self.runs), "--json", *flags]
         pipe = subprocess.PIPE
         self.process = subprocess.Popen(
@@ -196,9 +197,9 @@ class Played:
     def end(self) -> dict[str, Any]:
         out, err = self.process.communicate(timeout=100)
         assert self.process.returncode == 0, err
-        told = json.loads(out)
-        assert isinstance(told, dict)
-        return told
+        *self.before, last = map(json.loads, out.splitlines())
+        assert isinstance(last, dict)
+        return last
 
     def stop(self) -> None:
         """Ctrl-C once some games are over."""
@@ -236,7 +237,10 @@ def test_a_duel_that_was_stopped_ends_as_one_that_was_not(runs: Path) -> None:
 @pytest.mark.timeout(120)
 def test_after_its_end_the_same_command_plays_another_one(runs: Path) -> None:
     flags = ("--pairs", "4", "--concurrency", "2", "--boards", "fresh")
-    first, second = Played(runs, *flags).end(), Played(runs, *flags, "--no-luck").end()
+    first, again = Played(runs, *flags).end(), Played(runs, *flags, "--no-luck", "--json-lines")
+    second = again.end()
+    assert again.before[-1]["duel"]["pairs"] == 4
+    assert {line["type"] for line in again.before} == {"progress"}
     assert second["tournament"] == first["tournament"] + "-2"
     assert (first["pairs"], second["adjusted"]) == (4, None)
     assert first["adjusted"]["factor"] > 0

@@ -45,6 +45,7 @@ def command(
     host: Annotated[str, typer.Option(help="Address to listen on; 0.0.0.0 for bots from elsewhere.")] = "127.0.0.1",
     port: Annotated[int, typer.Option(help="Port to listen on; 0 for any that is free.", min=0, max=65535)] = 0,
     quiet: Annotated[bool, typer.Option("--quiet", "-q", help="Show no progress.")] = False,
+    plain: Annotated[bool, typer.Option("--plain", help="Show progress in lines, on a terminal too.")] = False,
     as_json: Annotated[bool, typer.Option("--json", help="Print the result as JSON.")] = False,
     json_lines: Annotated[
         bool, typer.Option("--json-lines", help="Print progress and result as lines of JSON.")
@@ -70,7 +71,8 @@ def command(
     if write is not None:
         _write(write, question, name)
         return
-    folder, watched = _play(question, name, runs, host, port, quiet=quiet, as_json=as_json, json_lines=json_lines)
+    flags = {"quiet": quiet, "plain": plain, "as_json": as_json, "json_lines": json_lines}
+    folder, watched = _play(question, name, runs, host, port, **flags)
     _report(watched, folder, quiet=quiet, as_json=as_json or json_lines, luck=boards == "fresh" and not no_luck)
 
 

@@ -164,6 +164,8 @@ def _test(found: Standing) -> str:
 
 
 def _saved(games: int) -> str:
+    if not games:
+        return "nothing that can be told"
     if games < 0:
         return f"nothing: games one by one would have told as much with {-games} fewer"
     return f"{games} games: so many more it would have taken one by one, each on a board of its own"

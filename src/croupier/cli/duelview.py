@@ -100,10 +100,11 @@ def share_done(found: Standing) -> float:
     return min(1.0, max(0.0, (found.progress.ratio - low) / (high - low)))
 
 
-def choose(*, quiet: bool, json_lines: bool, as_json: bool) -> View:
+def choose(*, quiet: bool = False, plain: bool = False, json_lines: bool = False, as_json: bool = False) -> View:
     """The view that suits the flags and the terminal."""
     if json_lines:
         return JsonLines()
     if quiet or as_json:
         return Quiet()
-    return Live() if console(stderr=True).is_terminal else Lines()
+    screen = console(stderr=True)
+    return Lines() if plain or not screen.is_terminal or screen.is_dumb_terminal else Live()

@@ -32,11 +32,10 @@ def command(
     from croupier.cli.output import say
     from croupier.cli.runfile import load
     from croupier.cli.runfolder import RunFolder
-    from croupier.cli.views import choose
 
     run = load(file)
     folder = RunFolder(runs, run.id)
-    view = choose(quiet=quiet, plain=plain, json_lines=json_lines, as_json=as_json)
+    view = _view(run, quiet=quiet, plain=plain, json_lines=json_lines, as_json=as_json)
     with folder.locked():
         watched = finished(folder, run.id)
         if watched is None:
@@ -46,6 +45,13 @@ def command(
         folder.clean()
         leave_report(watched, folder)
     _report(watched, folder, quiet=quiet, as_json=as_json, json_lines=json_lines)
+
+
+def _view(run: "RunFile", **flags: bool) -> "View":
+    """A duel shows its test, everything else its table."""
+    from croupier.cli import duelview, views
+
+    return duelview.choose(**flags) if run.format.kind == "duel" else views.choose(**flags)
 
 
 def finished(folder: "RunFolder", tournament: str) -> "Watched | None":
