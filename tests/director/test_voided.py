@@ -9,7 +9,19 @@ from audit.making import Draft, chained
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
 from croupier.contracts.lines import Line
-from croupier.contracts.specs import SECOND, Clock, Policy, RoundRobin, Swiss, TournamentSpec
+from croupier.contracts.specs import (
+    SECOND,
+    Arena,
+    Clock,
+    Duel,
+    Format,
+    Gauntlet,
+    Knockout,
+    Policy,
+    RoundRobin,
+    Swiss,
+    TournamentSpec,
+)
 from failing import Failing
 from world import events, spec, story
 
@@ -122,6 +134,27 @@ async def test_an_auditor_misses_a_replay(tmp_path: Path, kind: str) -> None:
     first = audit(tmp_path / "cup").first
     assert first is not None
     assert (first.log, first.code) in {("t/cup", "log/out-of-place"), ("t/cup", "audit/replay")}
+
+
+SHAPES: list[tuple[Format, dict[str, Any]]] = [
+    (Arena(total=8), {}),
+    (Knockout(games=2), {}),
+    (Duel(elo1=200, pairs=4), {"entrants": "ann bob", "boards": "mirror"}),
+    (Gauntlet(games=2), {"boards": "mirror"}),
+]
+
+
+@pytest.mark.parametrize(("shape", "more"), SHAPES, ids=[shape.kind for shape, _ in SHAPES])
+async def test_in_every_format_the_others_wait_for_what_depends_on_it(
+    tmp_path: Path, shape: Format, more: dict[str, Any]
+) -> None:
+    """And the tournament comes to its end."""
+    of = cup(**{"entrants": "ann bob cleo dan", "format": shape, "concurrency": 3} | more)
+    log = (await played(tmp_path, of, FIRST, "cup-r2-t1-1")).tournament()
+    replayed = [event.game.id for event in events(log, ev.GameReplayed)]
+    recorded = {event.id: event.outcome for event in events(log, ev.GameRecorded)}
+    assert FIRST + "-a2" in replayed
+    assert all(recorded[game] in {"won", "drawn"} for game in replayed)
 
 
 async def test_a_seat_that_fails_voids_nothing(tmp_path: Path) -> None:
