@@ -77,11 +77,13 @@ class Gateway:
         contest = Contest(self.outbox, self.roster.view)
         self.play = Play(self.tables, self.outbox, self.pulse, contest)
         self.watch = Watch(self.tables, self.outbox, self.pulse)
-        self.timekeeper = Timekeeper(self.outbox, self.pulse, self.tables, meter, lambda: bool(self.behind))
+        self.timekeeper = Timekeeper(self.outbox, self.pulse, self.tables, meter, self._waits)
         self.connections: set[Connection] = set()
         self.closing = False
         self.behind: set[int] = set()
         """Partitions of whose feed more waits than was read at once: there may be turns in it."""
+        self.astray: Callable[[], bool] = lambda: False
+        """Whether the feed cannot be read at all."""
         self.deserted = asyncio.Event()
         """Set while nobody is connected."""
         self.deserted.set()
@@ -118,6 +120,10 @@ class Gateway:
             connection.bye("server/going-down", after=self.limits.after)
 
     # --- news
+
+    def _waits(self) -> bool:
+        """Turns may wait that were not shown to those who are asked."""
+        return bool(self.behind) or self.astray()
 
     async def follow(self, feed: AsyncIterable[News]) -> None:
         """Hand on what comes from the table, for ever."""

@@ -39,6 +39,7 @@ async def main(settings: Settings, stop: asyncio.Event) -> None:
             both, Archive(settings.archive), limits(settings), meter, settings.gateway_name,
             organiser=organiser, private=settings.gateway_private,
         )  # fmt: skip
+        gateway.astray = lambda: reader.astray
         async with running(gateway, place, reader.follow()) as server:
             log.info("the gateway listens", host=settings.gateway_host, port=server.port)
             await stop.wait()

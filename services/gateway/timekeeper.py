@@ -4,8 +4,8 @@ The referee flags a seat when it reads a tick past the deadline, so a tick must 
 came before it. An answer can be in three places on its way: in the socket's buffer, in the outbox, in the
 store. A tick is therefore dated first; then the loop runs through several rounds, in which every socket that
 held data at that moment is read and its answer put into the outbox; only then the tick goes into the same
-outbox. While the loop is late, the store fails or more of the table's feed waits than one read takes, there are
-no ticks: a turn may not have been shown yet, and a gateway that is slow flags nobody.
+outbox. While the loop is late, the store fails, the table's feed cannot be read or more of it waits than one read
+takes, there are no ticks: a turn may not have been shown yet, and a gateway that is slow flags nobody.
 
 After a pause seats may have been asked late or not at all. Then the gateway says ``gateway.up`` as if it had
 started, every open decision is asked anew, and nobody is charged for the pause.

@@ -102,6 +102,16 @@ async def test_while_turns_may_wait_to_be_shown_there_is_no_tick() -> None:
         assert await h.gateway.timekeeper.tick()
 
 
+async def test_while_the_feed_cannot_be_read_there_is_no_tick() -> None:
+    """Whoever was asked may not know it: nobody is flagged for that."""
+    async with house() as h:
+        await h.command("tick")
+        h.gateway.astray = lambda: True
+        assert not await h.gateway.timekeeper.tick()
+        h.gateway.astray = lambda: False
+        assert await h.gateway.timekeeper.tick()
+
+
 async def test_after_a_pause_everything_is_asked_anew_before_the_clock_goes_on() -> None:
     """A process that was stopped for ten seconds flags nobody for it."""
     desk = Desk(MemoryLog())

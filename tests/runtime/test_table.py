@@ -133,12 +133,16 @@ async def test_a_restart_of_the_store_is_waited_out(own_server: RealServer) -> N
     assert games(await take(feed)) == ["a"]
     waiting = asyncio.ensure_future(take(feed))
     await asyncio.sleep(0)
+    assert not reader.astray
     own_server.kill()
+    async with asyncio.timeout(20):
+        while not reader.astray:
+            await asyncio.sleep(0.01)
     await own_server.up()
     other = await open_store(own_server.url)
     await other.log.send([entry("b")])
     news = await waiting
-    assert (games(news), news.gap) == (["b"], False)
+    assert (games(news), news.gap, reader.astray) == (["b"], False, False)
     await feed.aclose()
     await other.close()
     await store.close()

@@ -28,6 +28,9 @@ COUNT = 500
 BLOCK = 2_000
 """Milliseconds that a read waits for entries."""
 
+OVERDUE = BLOCK / 1000 + 1.0
+"""Seconds after which a read that is not answered has gone astray."""
+
 FRESH = 1.0
 """Seconds in which nothing so new is trimmed: a reader that was at the end so lately has missed nothing."""
 
@@ -53,8 +56,15 @@ class TableReader:
         self._pool = cast(Pool, store.client.connection_pool)
         self._link: Link | None = None
         self._at_end: dict[int, float] = {}
+        self._failing = False
+        self._asked = float("inf")
         self._partitions = {feed_key("to:table", number).encode(): number for number in range(store.partitions)}
         self._log = get_logger(service="gateway")
+
+    @property
+    def astray(self) -> bool:
+        """The feed cannot be read at the moment, so that anything may wait in it."""
+        return self._failing or time.monotonic() - self._asked > OVERDUE
 
     async def find_end(self) -> None:
         """Start behind the newest entry of every partition that has no position yet. Raises ``Unavailable``."""
@@ -74,11 +84,12 @@ class TableReader:
                         await self.find_end()
                     found = await self._read()
                 except CroupierError as error:
+                    self._failing = True
                     self._log.debug("table waits", error=str(error))
                     await asyncio.sleep(pause)
                     pause = min(2 * pause, LONGEST_PAUSE)
                     continue
-                pause = FIRST_PAUSE
+                pause, self._failing = FIRST_PAUSE, False
                 for news in found:
                     yield news
         finally:
@@ -91,9 +102,11 @@ class TableReader:
         ends = [self.positions[number] for number in self._partitions.values()]
         read: Command = (b"XREAD", b"COUNT", COUNT, *wait, b"STREAMS", *keys, *ends)
         checks: list[Command] = [(b"XRANGE", key, self.positions[n], self.positions[n]) for key, n in stale.items()]
+        self._asked = time.monotonic()
         with translated():
             self._link = self._link or await self._pool.get_connection()
             replies = await transact(self._link, pack([read, *checks]), 1 + len(checks))
+        self._asked = float("inf")
         for reply in replies:
             if isinstance(reply, ResponseError):
                 raise translate(reply)
