@@ -12,7 +12,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
 from croupier.contracts.ids import again
 from croupier.contracts.specs import Arena, TournamentSpec
-from croupier.folds import disputing
+from croupier.folds import disputing, rulings
 from croupier.folds.asking import answer, require_entrant
 from croupier.folds.checkpoints import checkpoint
 from croupier.folds.due import on_time
@@ -20,7 +20,6 @@ from croupier.folds.faults import FAULT
 from croupier.folds.keys import Ring, naming
 from croupier.folds.matchplay import why
 from croupier.folds.plans import plan_of
-from croupier.folds.rulings import following, replaying
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
 from croupier.games.kernel import BadOptions
@@ -90,7 +89,7 @@ def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
         return _start(state, now)
     if state.voided:
         return (_replay(*next(iter(state.voided.items()))),)
-    ruled = _rulings(state)
+    ruled = rulings.due(state.spec, state.books, state.docket, state.paired)
     if ruled:
         return ruled
     over = next((number for number, left in state.left.items() if not left), None)
@@ -107,16 +106,6 @@ def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
     if found is not None:
         return (found.event(),)
     return NOTHING if state.left or _unsealed(state) else _ending(state, now)
-
-
-def _rulings(state: TournamentState) -> tuple[ev.Event, ...]:
-    """The next ruling that follows by itself, or the next replay that one has ordered."""
-    assert state.spec is not None
-    for dispute in state.docket.open.values():
-        ruled = following(state.spec, state.books, state.docket, state.paired, dispute)
-        if ruled is not None:
-            return (ruled,)
-    return tuple(replaying(state.books, game, ruled) for game, ruled in state.docket.owed.items())
 
 
 def _ending(state: TournamentState, now: int) -> Iterable[ev.Event]:

@@ -70,7 +70,7 @@ class Examiner:
 
     async def _examine(self, state: TournamentState, dispute: Dispute) -> bool:
         """Examine one dispute; whether its game could be."""
-        if state.books.find(dispute.game) is None or not state.has_closed(dispute.game):
+        if not state.has_closed(dispute.game) or state.books.find(dispute.game) is None:
             return False
         case = Case(state, dispute)
         lines = await self._lines(state.id, dispute.game)

@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from croupier.contracts import events as ev
 
+OF_DISPUTES = (ev.DisputeRaised, ev.DisputeExamined, ev.DisputeRuled, ev.GameReplayed)
+
 
 @dataclass(slots=True)
 class Dispute:
@@ -33,15 +35,18 @@ class Docket:
     """All disputes by id, in the order in which they were raised.
 
     ``open``: those that are not ruled; ``owed``: games that a ruling wants played anew, with that ruling; ``amended``:
-    games whose result a ruling gave.
+    games whose result a ruling gave. ``changes``: how many events it took in; ``settled``: at how many, and after which
+    round, nothing followed from it.
     """
 
-    __slots__ = ("_by_entrant", "_raised", "amended", "disputes", "open", "owed")
+    __slots__ = ("_by_entrant", "_raised", "amended", "changes", "disputes", "open", "owed", "settled")
 
     def __init__(self) -> None:
         self.disputes: dict[str, Dispute] = {}
         self.open: dict[str, Dispute] = {}
         self.amended: set[str] = set()
+        self.changes = 0
+        self.settled: tuple[int, int] | None = None
         self.owed: dict[str, ev.DisputeRuled] = {}
         self._by_entrant: Counter[str | None] = Counter()
         self._raised: set[tuple[str | None, str, str]] = set()
@@ -69,6 +74,8 @@ class Docket:
 
     def take(self, event: ev.Event) -> str:
         """Take in an event; why it cannot stand here, or the empty text. Others than those of disputes do nothing."""
+        if isinstance(event, OF_DISPUTES):
+            self.changes += 1
         match event:
             case ev.DisputeRaised():
                 return self._raise(event)

@@ -32,6 +32,19 @@ def following(
     return _ruled(dispute, told.clear, told.why, told.result)
 
 
+def due(spec: TournamentSpec, books: Books, docket: Docket, paired: int) -> tuple[ev.Event, ...]:
+    """The next ruling that follows by itself, or the replays that one has ordered; ``paired``: the last round."""
+    if docket.settled == (docket.changes, paired):
+        return ()  # asked after every message, and disputes may wait for the organiser for long
+    for dispute in docket.open.values():
+        ruled = following(spec, books, docket, paired, dispute)
+        if ruled is not None:
+            return (ruled,)
+    if not docket.owed:
+        docket.settled = docket.changes, paired
+    return tuple(replaying(books, game, ruled) for game, ruled in docket.owed.items())
+
+
 def _ruled(dispute: Dispute, ruling: ev.Ruling, why: str, result: ev.Amended | None = None) -> ev.DisputeRuled:
     return ev.DisputeRuled(dispute=dispute.id, ruling=ruling, result=result, by="examination", why=why)
 
