@@ -63,6 +63,10 @@ class Postman:
         """The receiver wants nothing more, or until somebody switches it on again."""
         return self.known.off is not None
 
+    def unread(self) -> set[str]:
+        """Tournaments whose logs were not read to their end."""
+        return {tournament for tournament, place in self.places.items() if place is not None}
+
     def filled_by(self, more: Sequence[Message]) -> bool:
         """Whether, with ``more``, so much waits that nothing is to be added."""
         size = self._bytes + sum(len(message.body) for message in more)

@@ -21,12 +21,15 @@ from .reading import Shelf, unbroken
 LOOK = 0.25
 """Seconds between two looks into the logs."""
 
-LIVE_EVERY, SHELVES_EVERY = 1.0, 10.0
-"""Seconds between two looks for tournaments in the store, and in the archive."""
+LIVE_EVERY = 1.0
+"""Seconds between two looks for tournaments in the store."""
 
 
 class Watcher:
-    """``log`` is read and never written; ``archive`` holds the folders of the tournaments."""
+    """``log`` is read and never written; ``archive`` holds the folders of the tournaments.
+
+    A tournament is known from when it is met in the store. What else is in the archive may be another store's.
+    """
 
     def __init__(self, log: RedisLog, archive: Path, postmen: Sequence[Postman]) -> None:
         self.pulse: float | None = None
@@ -35,31 +38,26 @@ class Watcher:
         self._postmen = postmen
         self._left_out = LeftOut("hooks")
         self._live: set[str] = set()
-        self._old: set[str] = set()
         self._shelves: dict[tuple[str, str], Shelf] = {}
-        self._next_live = self._next_shelves = 0.0
+        self._next_live = 0.0
 
     async def look(self) -> None:
         """Read what is new, as far as there is room for it. Raises ``Unavailable`` (``store/…``) and ``OSError``."""
         self.pulse = time.monotonic()
         await self._find()
         for postman in self._postmen:
-            for tournament in sorted(self._live | self._old):
+            for tournament in sorted(self._live | postman.unread()):
                 if postman.off or postman.filled_by(()):
                     break
                 await self._read(postman, tournament)
 
     async def _find(self) -> None:
-        """The tournaments there are. One that was over before anybody wanted to hear of it is passed over."""
+        """The tournaments that are on."""
         now = time.monotonic()
         if now >= self._next_live:
             numbers = range(self._log.partitions)
             self._live = {log[2:] for number in numbers for log in await self._log.live(number) if log.startswith("t/")}
             self._next_live = now + LIVE_EVERY
-        if now >= self._next_shelves:
-            since = min(postman.known.since for postman in self._postmen)
-            self._old = await asyncio.to_thread(_written_since, self._archive, since)
-            self._next_shelves = now + SHELVES_EVERY
 
     async def _read(self, postman: Postman, tournament: str) -> None:
         log = tournament_log(tournament)
@@ -95,19 +93,3 @@ class Watcher:
         await postman.add(tournament, None if over else place, told)
         if over:
             self._shelves.pop((postman.receiver.name, tournament), None)
-
-
-def _written_since(archive: Path, since: int) -> set[str]:
-    """The tournaments in the archive whose logs have grown since ``since`` (µs)."""
-    try:
-        logs = list(archive.glob("*/tournament.jsonl"))
-    except OSError:
-        return set()
-    found: set[str] = set()
-    for log in logs:
-        try:
-            if log.stat().st_mtime_ns // 1_000 >= since:
-                found.add(log.parent.name)
-        except OSError:
-            continue
-    return found

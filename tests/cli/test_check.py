@@ -116,6 +116,14 @@ def test_a_right_file_without_commands_starts_nothing(
     assert (told["ok"], told["games"], [who["plays"] for who in told["entrants"]]) == (True, 2, ["remote", "bot"])
 
 
+def test_an_arena_that_only_its_time_ends_has_no_number_of_games(
+    scratch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    more = '[format]\nkind = "arena"\nduration = "1h"\n[[entrant]]\nname = "Carla"\nremote = true\n'
+    assert main(["check", str(write(tmp_path, {}, more))]) == 0
+    assert "arena of briscola, 2 entrants, as many games as there is time for" in capsys.readouterr().out
+
+
 def test_with_no_bots_a_command_is_not_started(scratch: Path, tmp_path: Path) -> None:
     assert main(["check", str(write(tmp_path, {"Gone": "nowhere.py"})), "--no-bots"]) == 0
 

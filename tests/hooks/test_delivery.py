@@ -255,7 +255,10 @@ async def test_memory_is_bounded_by_reading_no_further(
 
 
 async def test_lines_that_have_left_the_store_come_from_the_archive(store: Store, tmp_path: Path) -> None:
-    """Given hooks that were away while the log moved to the archive, then nothing is missed, up to its last line."""
+    """Given hooks that were away while the log moved to the archive, then nothing is missed, up to its last line.
+
+    What is in the archive and was never in this store is another's, and nobody is told of it.
+    """
     log = Log(store)
     told = await log.rounds(5)
     await log.write(*(ev.SeedCommitted(commitment="0" * 64) for _ in range(600)))
@@ -263,6 +266,8 @@ async def test_lines_that_have_left_the_store_come_from_the_archive(store: Store
     await log.write(ev.TournamentSealed(checkpoint="a checkpoint"))
     (tmp_path / "cup").mkdir()
     (tmp_path / "cup" / "tournament.jsonl").write_bytes(b"".join(line + b"\n" for line in log.lines))
+    (tmp_path / "other").mkdir()
+    (tmp_path / "other" / "tournament.jsonl").write_bytes(b"".join(line + b"\n" for line in log.lines))
     await store.log.forget("t/cup", list(range(2, 300)))
     async with receiving(SECRET) as receiver:
         site = Site(store, tmp_path, receiver)
@@ -273,6 +278,7 @@ async def test_lines_that_have_left_the_store_come_from_the_archive(store: Store
             await eventually(lambda: _true(postman.places["cup"] is None))
             await eventually(lambda: _true(len(receiver.heard()) == 10))
         assert sorted(receiver.heard()) == sorted(told)
+        assert {body["data"]["tournament"] for body in receiver.bodies} == {"cup"}
 
 
 async def test_a_log_that_cannot_be_read_stops_itself_alone(store: Store, tmp_path: Path) -> None:

@@ -102,9 +102,8 @@ def _entrant(who: "EntrantSection", tried: "dict[str, Outcome]") -> dict[str, An
 
 def _show(file: Path, run: "RunFile", tried: "dict[str, Outcome]") -> None:
     plan = _plan(run)
-    typer.echo(
-        f"{file}: {plan['format']} of {plan['game']}, {len(run.entrant)} entrants, {plan['games']} games at most"
-    )
+    games = f"{plan['games']} games at most" if plan["games"] else "as many games as there is time for"
+    typer.echo(f"{file}: {plan['format']} of {plan['game']}, {len(run.entrant)} entrants, {games}")
     for who in run.entrant:
         typer.echo(f"  {who.name}: {_said(who, tried)}")
 
