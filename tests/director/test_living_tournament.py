@@ -6,7 +6,10 @@ from typing import Any
 
 import pytest
 
+from croupier.audit.course import of_tournament
+from croupier.audit.files import Folder
 from croupier.audit.run import audit
+from croupier.cli.moments import told
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import digest
@@ -73,6 +76,18 @@ async def test_it_is_played_to_its_end_and_its_bundle_is_sound(tmp_path: Path, s
     assert {"bob", "fay"} <= seated[3]
     finished = events(log, ev.TournamentFinished)[0]
     assert {row.entrant for row in finished.standings} == {"ann", "bob", "cleo", "dan", "eve", "fay"}
+
+
+async def test_it_can_be_told_again_as_it_happened(tmp_path: Path) -> None:
+    await play(tmp_path)
+    said = "\n".join(
+        line for moment in of_tournament(Folder(tmp_path / "cup")) for line in told(moment, 0, games=False)
+    )
+    for words in ("Bob withdraws: ill", "Fay may take part, too: came late", "the tournament is paused: night"):
+        assert words in said
+    for words in ("the tournament goes on", "Bob takes part again", "another program plays for Cleo: it crashed"):
+        assert words in said
+    assert "there are 4 rounds or laps now" in said
 
 
 async def forged(folder: Path, kind: type[ev.Event], **fields: Any) -> set[str]:

@@ -99,15 +99,6 @@ def _shown(state: TournamentState, line: Line, names: dict[str, str]) -> Shown |
         case ev.TournamentOpened(spec=spec):
             who = [{"entrant": each.id, "name": each.name} for each in spec.entrants]
             return {"kind": "opened", "tournament": spec.id, "name": spec.name, "game": spec.game, "entrants": who}
-        case ev.EntrantRegistered(entrant=entrant, name=name):
-            return {"kind": "registered", "entrant": entrant, "name": name}
-        case ev.EntrantWithdrawn(entrant=entrant, why=why):
-            return {"kind": "withdrawn", "entrant": entrant, "name": names.get(entrant, entrant), "why": why}
-        case ev.EntrantDisqualified(entrant=entrant) as out:
-            told = out.model_dump(include={"failures", "games", "counted"})
-            return {"kind": "disqualified", "entrant": entrant, "name": names.get(entrant, entrant), **told}
-        case ev.TournamentStarted():
-            return {"kind": "started"}
         case ev.RoundPaired() as paired:
             games = [{"game": game.id, "seats": [names.get(who, who) for who in game.seats]} for game in paired.games]
             return {"kind": "paired", "round": paired.round, "games": games, "byes": paired.byes}
@@ -125,7 +116,41 @@ def _shown(state: TournamentState, line: Line, names: dict[str, str]) -> Shown |
             return {"kind": "closed", "round": closed.round, "standings": _rows(closed.standings, names)}
         case ev.TournamentFinished() as finished:
             return {"kind": "finished", "standings": _rows(finished.standings, names)}
+    return _of_life(line.event, names)
+
+
+def _of_life(event: ev.Event, names: dict[str, str]) -> Shown | None:
+    """What becomes of the field and of the tournament as a whole."""
+    match event:
+        case ev.EntrantRegistered(entrant=entrant, name=name):
+            return {"kind": "registered", "entrant": entrant, "name": name}
+        case ev.EntrantWithdrawn(entrant=entrant, why=why):
+            return {"kind": "withdrawn", "entrant": entrant, "name": names.get(entrant, entrant), "why": why}
+        case ev.EntrantDisqualified(entrant=entrant) as out:
+            told = out.model_dump(include={"failures", "games", "counted"})
+            return {"kind": "disqualified", "entrant": entrant, "name": names.get(entrant, entrant), **told}
+        case ev.EntrantEntered() | ev.EntrantReturned() | ev.EntrantReplaced() as change:
+            return _of_field(change, names)
+        case _ if type(event) in COURSE:
+            return {"kind": COURSE[type(event)], **event.model_dump(exclude_none=True)}
+        case ev.TournamentStarted():
+            return {"kind": "started"}
     return None
+
+
+COURSE: dict[type[ev.Event], str] = {
+    ev.RoundsAdded: "lengthened", ev.StartReleased: "released", ev.TournamentPaused: "paused",
+    ev.TournamentResumed: "resumed", ev.TournamentStopping: "stopping",
+}  # fmt: skip
+"""What is told of the course of a tournament with the words of its event."""
+
+
+def _of_field(event: ev.EntrantEntered | ev.EntrantReturned | ev.EntrantReplaced, names: dict[str, str]) -> Shown:
+    if isinstance(event, ev.EntrantEntered):
+        return {"kind": "entered", "entrant": event.entrant.id, "name": event.entrant.name, "why": event.why}
+    kind = "returned" if isinstance(event, ev.EntrantReturned) else "changed"
+    told = event.model_dump(include={"entrant", "program", "why"})
+    return {"kind": kind, "name": names.get(event.entrant, event.entrant), **told}
 
 
 def _of_dispute(event: ev.DisputeRaised | ev.DisputeExamined | ev.DisputeRuled, names: dict[str, str]) -> Shown:

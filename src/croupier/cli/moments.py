@@ -88,6 +88,42 @@ def _disqualified(shown: Shown) -> Iterator[str]:
     yield f"{shown['name']} is disqualified: it failed in {shown['failures']} of its last {shown['games']} games"
 
 
+def _entered(shown: Shown) -> Iterator[str]:
+    yield f"{shown['name']} may take part, too{_why(shown)}"
+
+
+def _returned(shown: Shown) -> Iterator[str]:
+    yield f"{shown['name']} takes part again{_why(shown)}"
+
+
+def _changed(shown: Shown) -> Iterator[str]:
+    yield f"another program plays for {shown['name']}{_why(shown)}"
+
+
+def _lengthened(shown: Shown) -> Iterator[str]:
+    yield f"there are {shown['total']} rounds or laps now{_why(shown)}"
+
+
+def _released(shown: Shown) -> Iterator[str]:
+    yield f"play may begin{_why(shown)}"
+
+
+def _paused(shown: Shown) -> Iterator[str]:
+    yield f"the tournament is paused{_why(shown)}"
+
+
+def _resumed(shown: Shown) -> Iterator[str]:
+    yield f"the tournament goes on{_why(shown)}"
+
+
+def _stopping(shown: Shown) -> Iterator[str]:
+    yield f"what is paired is played, and no more{_why(shown)}"
+
+
+def _why(shown: Shown) -> str:
+    return f": {shown['why']}" if shown["why"] else ""
+
+
 def _started(_: Shown) -> Iterator[str]:
     yield "all are here, the cards are fixed"
 
@@ -147,6 +183,14 @@ _TOURNAMENT: dict[str, Callable[[Shown], Iterator[str]]] = {
     "registered": _registered,
     "withdrawn": _withdrawn,
     "disqualified": _disqualified,
+    "entered": _entered,
+    "returned": _returned,
+    "changed": _changed,
+    "lengthened": _lengthened,
+    "released": _released,
+    "paused": _paused,
+    "resumed": _resumed,
+    "stopping": _stopping,
     "started": _started,
     "paired": _paired,
     "recorded": _recorded,

@@ -2,14 +2,17 @@
 
 import asyncio
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 if TYPE_CHECKING:
     from croupier.cli.runfile import RunFile
     from croupier.cli.runfolder import Secrets
-    from croupier.contracts.specs import TournamentSpec
+    from croupier.contracts.specs import Access, TournamentSpec
+
+SCOPES: dict[str, Literal["organiser", "read-only"]] = {"@organiser": "organiser", "@read-only": "read-only"}
+"""Tokens that are no entrant's, by what they are called in the file of tokens: no id looks like that."""
 
 
 def command(
@@ -25,8 +28,9 @@ def command(
 ) -> None:
     """Open a tournament on an installation that is up.
 
-    Draws a token for every entrant and prints it; it stands in the file of tokens and nowhere else. No bot is
-    started: each connects with its token from wherever it runs. A repeat changes nothing.
+    Draws a token for every entrant, one to organise this tournament with, and one to read it with where that needs
+    one, and prints them; they stand in the file of tokens and nowhere else. No bot is started: each connects with its
+    token from wherever it runs. A repeat changes nothing.
     """
     from croupier.cli.output import print_json
     from croupier.cli.plan import spec_of
@@ -36,12 +40,14 @@ def command(
     run = load(file)
     _refuse_webhooks(file, run)
     secrets = _secrets(tokens or Path(f"{run.id}.tokens.json"), run)
-    asyncio.run(_open(store_url(redis), spec_of(run, secrets)))
+    spec = spec_of(run, secrets).model_copy(update={"access": _access(secrets)})
+    asyncio.run(_open(store_url(redis), spec))
     told = {who.id: secrets.tickets[who.id].token for who in run.entrant}
+    others = {name: ticket.token for name, ticket in secrets.tickets.items() if name in SCOPES}
     if as_json:
-        print_json({"tournament": run.id, "tokens": told})
+        print_json({"tournament": run.id, "tokens": told, **{SCOPES[name]: token for name, token in others.items()}})
     else:
-        typer.echo("\n".join(f"{token}  {entrant}" for entrant, token in told.items()))
+        typer.echo("\n".join(f"{token}  {whose}" for whose, token in {**told, **others}.items()))
 
 
 def _refuse_webhooks(file: Path, run: "RunFile") -> None:
@@ -53,18 +59,29 @@ def _refuse_webhooks(file: Path, run: "RunFile") -> None:
         raise BadConfig("config/value", "an installation has its own webhooks", place=f"{file} webhooks", hint=hint)
 
 
+def _access(secrets: "Secrets") -> "list[Access] | None":
+    """The tokens beside those of the entrants; none in a file of tokens that was written before there were any."""
+    from hashlib import sha256
+
+    from croupier.contracts.specs import Access
+
+    found = [(SCOPES[name], ticket.token) for name, ticket in secrets.tickets.items() if name in SCOPES]
+    return [Access(token=sha256(token.encode()).hexdigest(), scope=scope) for scope, token in found] or None
+
+
 def _secrets(kept: Path, run: "RunFile") -> "Secrets":
     import json
 
-    from croupier.cli.runfolder import Secrets, Ticket, draw, write_private
+    from croupier.cli.runfolder import Secrets, Ticket, draw, fresh_ticket, write_private
     from croupier.contracts.errors import BadConfig
 
     if not kept.exists():
         drawn = draw(run)
+        drawn.tickets.update({name: fresh_ticket(None, name) for name in SCOPES})
         write_private(kept, json.dumps({who: ticket.token for who, ticket in drawn.tickets.items()}, indent=1).encode())
         return drawn
     known = json.loads(kept.read_bytes())
-    if set(known) != {who.id for who in run.entrant}:
+    if set(known) - set(SCOPES) != {who.id for who in run.entrant}:
         raise BadConfig("config/changed", "the file of tokens names other entrants", place=str(kept))
     return Secrets("", {who: Ticket(token, "", "") for who, token in known.items()})
 
