@@ -15,6 +15,7 @@ from croupier.contracts.specs import Arena, TournamentSpec
 from croupier.folds import disputing, rulings
 from croupier.folds.asking import answer, require_entrant
 from croupier.folds.checkpoints import checkpoint
+from croupier.folds.closings import closing
 from croupier.folds.due import on_time
 from croupier.folds.faults import FAULT
 from croupier.folds.keys import Ring, naming
@@ -94,7 +95,7 @@ def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
         return ruled
     over = next((number for number, left in state.left.items() if not left), None)
     if over is not None:
-        return (state.closing(over),)
+        return (closing(state, over),)
     disqualified = state.conduct.due(state.entrants, state.withdrawn)
     if disqualified is not None:
         return (disqualified,)

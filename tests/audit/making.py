@@ -22,6 +22,7 @@ from croupier.contracts.lines import Line
 from croupier.contracts.schemas import hashes
 from croupier.contracts.specs import Clock, EntrantSpec, Policy, RoundRobin, TournamentSpec
 from croupier.folds.bundle import GAMES_HEADER, Heads, manifest, row_of, standings_csv, standings_json
+from croupier.folds.closings import closing
 from croupier.folds.keys import HOLDERS
 from croupier.folds.matchplay import why
 from croupier.folds.rounds import Round
@@ -138,7 +139,7 @@ def make(
             log.add(recorded, "director")
             log.add(ev.GameClosed(id=paired.id, head="0" * 64, lines=len(drafts)), "director")
         folded(state, log)
-        log.add(state.closing(number), "director")
+        log.add(closing(state, number), "director")
         log.add(ev.RoundSealed(round=number, checkpoint="blank"), "director")
     log.add(state.end(), "director")
     log.add(ev.SeedRevealed(seed=SEED.hex()), "dealer")

@@ -21,6 +21,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
 from croupier.contracts.lines import Line
 from croupier.folds.bundle import row_of
+from croupier.folds.closings import shows_table
 from croupier.folds.plans import plan_of
 from croupier.folds.rounds import Round
 from croupier.folds.tournament import TournamentState
@@ -247,7 +248,7 @@ class TournamentAudit:
         yield from conducted(self.state)
 
     def _closed(self, event: ev.RoundClosed) -> Problems:
-        if self.state.shows_table(event.round):
+        if shows_table(self.state, event.round):
             yield from self._standings(event.standings)
         elif event.standings:
             yield Problem("audit/standings", "no table belongs to this round", found=f"{len(event.standings)} rows")

@@ -186,15 +186,6 @@ class TournamentState:
         busy = frozenset(name for game in games for name in game.seats)
         return replace(history, busy=busy, room=self.spec.concurrency - len(games))
 
-    def shows_table(self, number: int) -> bool:
-        """Whether the closing of a round holds the table; in an arena of n entrants that of every n-th round alone."""
-        assert self.spec is not None
-        return not self.plan.flows or number % len(self.spec.entrants) == 0
-
-    def closing(self, number: int) -> ev.RoundClosed:
-        """The closing of a round that is over."""
-        return ev.RoundClosed(round=number, standings=self.table.standings() if self.shows_table(number) else [])
-
     def end(self) -> ev.TournamentFinished:
         """The last table, with all that follows from the results."""
         table = self.table
