@@ -4,6 +4,8 @@ import random
 from math import inf, log
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from croupier import games
 from croupier.contracts.errors import BadConfig
@@ -70,6 +72,31 @@ def test_with_wins_and_losses_only_the_ratio_is_walds() -> None:
     below, above = score_at(0), score_at(50)
     right = 60 * log(above / below) + 40 * log((1 - above) / (1 - below))
     assert ratio(test, Pairs((40, 0, 0, 0, 60))) == pytest.approx(right, rel=0.05)
+
+
+@given(st.lists(st.integers(0, 60), min_size=5, max_size=5), st.sampled_from([(0, 40), (-20, 20), (5, 150)]))
+def test_the_ratio_is_what_the_page_for_auditors_says(counts: list[int], elos: tuple[int, int]) -> None:
+    """docs/verify.md: the likeliest distributions, here found by Newton's method on the slope, in place of halving."""
+    none, half, one, more, two = counts
+    found = ratio(Sprt(*elos), Pairs((none, half, one, more, two)))
+    if not sum(counts):
+        assert found == 0
+        return
+    c = [count or 0.5 for count in counts]
+    shares = []
+    for wanted in elos:
+        gaps = [score - 1 / (1 + 10 ** (-wanted / 400)) for score in (0, 0.25, 0.5, 0.75, 1)]
+        t = 0.0
+        for _ in range(200):
+            slope = sum(n * gap / (1 + t * gap) for n, gap in zip(c, gaps, strict=True))
+            step = slope / sum(n * (gap / (1 + t * gap)) ** 2 for n, gap in zip(c, gaps, strict=True))
+            while not all(1 + (t + step) * gap > 0 for gap in gaps):
+                step /= 2
+            t += step
+        weights = [n / (1 + t * gap) for n, gap in zip(c, gaps, strict=True)]
+        shares.append([weight / sum(weights) for weight in weights])
+    right = sum(n * log(one / zero) for n, zero, one in zip(c, *shares, strict=True))
+    assert found == pytest.approx(right, abs=1e-6)
 
 
 def test_the_bounds_are_walds_for_rates_that_are_a_fifth_smaller() -> None:
