@@ -41,7 +41,7 @@ def standing(watched: Watched) -> Standing | None:
     if not isinstance(spec.format, Duel):
         return None
     half = len(spec.entrants) // 2
-    one, two = (" and ".join(who.name for who in team) for team in (spec.entrants[:half], spec.entrants[half:]))
+    one, two = (" + ".join(who.name for who in team) for team in (spec.entrants[:half], spec.entrants[half:]))
     progress = watched.state.table.history().duel or Progress()
     return Standing(spec.format, (one, two), spec.boards == "mirror", progress)
 
