@@ -95,6 +95,7 @@ CODES: dict[str, str] = {
     "move/claim-not-open": "the category is not open for a claim",
     "move/nothing-left": "there are no cards left to look at",
     "move/stale": "the decision was taken before; nothing was charged",
+    "move/forfeited": "the seat has forfeited, and the game goes on without it; nothing was charged",
     "move/not-asked": "this decision has not been asked for; nothing was charged",
     "move/unsigned": "the answer is not signed by the entrant's key for what was shown; nothing was charged",
     "move/strikes": "too many answers were refused",

@@ -140,7 +140,9 @@ def _untimely(table: Table, message: cmd.Act | cmd.Resign) -> str:
     game = table.game
     if any(forfeit.seat == message.seat and forfeit.why == "clock/flag" for forfeit in game.forfeits):
         return "clock/late"
-    if game.over or message.seat in game.failed:
+    if message.seat in game.failed and not game.over:
+        return "move/forfeited"
+    if game.over:
         return "move/game-over"
     if isinstance(message, cmd.Resign):
         return "move/unsigned"

@@ -3,6 +3,7 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
+from croupier import games
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.specs import SECOND, Clock, Policy
@@ -155,3 +156,23 @@ def test_the_rule_spares_who_was_in_time_and_nobody_else(limit: int, measured: i
     assert not (at_fault and (measured - lag > limit or measured <= limit))
     if measured > limit >= measured - lag:
         assert at_fault == (lag * 1_000 > share * limit)
+
+
+async def test_a_seat_that_is_played_for_is_told_that_it_may_act_no_more() -> None:
+    """Whatever it sends changes nothing, and costs nothing."""
+    bench = Bench(policy=Policy(failing="substitute", strikes=1), players=3)
+    await bench.open_for(3)
+    for seat in range(3):
+        await bench.here(seat)
+    pack = games.get("briscola").pack(games.get("briscola").resolve("house", {"players": 3}))
+    await bench.append("dealer", ev.DealDealt(deal=1, deck=" ".join(pack)))
+    await bench.plays(0, 0, "dance")
+    bench.entries()
+    before = len(await bench.lines())
+    await bench.send(bench.act(0, 3, "dance"), cmd.Resign(id="r", game=bench.game, seat=0, at=bench.now))
+    assert [message["code"] for message in bench.told("0")] == ["move/forfeited", "move/forfeited"]
+    assert len(await bench.lines()) == before
+    await bench.gone(0)
+    await bench.here(0)
+    assert len(await bench.lines()) == before
+    assert [message["type"] for message in bench.told("0")] == ["game"]

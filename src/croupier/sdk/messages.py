@@ -5,7 +5,7 @@ left alone. Reading raises ``KeyError`` or ``TypeError`` for a message without t
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 PROTOCOL = 1
@@ -177,8 +177,9 @@ class Event:
 class Over:
     """A game's result: ``points`` and ``places`` by side (1 is first), ``outcome``, and ``why``.
 
-    ``failed``, ``limit`` and ``measured`` name a seat that failed, against which limit; ``kinds`` gives points by
-    kind of score line, by seat.
+    ``failed``, ``limit`` and ``measured`` name a seat that failed, against which limit, ``server_lag`` how much of that
+    time the server was late (microseconds), ``failures`` all seats that failed; ``kinds`` gives points by kind of score
+    line, by seat.
     """
 
     table: Table
@@ -190,13 +191,15 @@ class Over:
     limit: int | None
     measured: int | None
     kinds: list[dict[str, int]]
+    server_lag: int | None = None
+    failures: list[Json] = field(default_factory=list)
 
     @classmethod
     def read(cls, message: Json, table: Table) -> "Over":
         """From an ``over`` message."""
         fields = {name: message[name] for name in ("points", "places", "outcome", "why")}
-        fields |= {name: message.get(name) for name in ("failed", "limit", "measured")}
-        return cls(table=table, kinds=message.get("kinds", []), **fields)
+        fields |= {name: message.get(name) for name in ("failed", "limit", "measured", "server_lag")}
+        return cls(table=table, kinds=message.get("kinds", []), failures=message.get("failures", []), **fields)
 
 
 @dataclass(frozen=True, slots=True)

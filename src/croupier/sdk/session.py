@@ -24,7 +24,7 @@ log = logging.getLogger("croupier.sdk")
 REMEMBERED = 1_000
 """Games that are over and still recognised, so that a late message about one is not taken for a new game."""
 
-UNASKED = {"move/stale", "move/not-asked"}
+UNASKED = {"move/stale", "move/not-asked", "move/forfeited"}
 """Codes of a refusal that concerns no open decision: nothing is to be answered again."""
 
 GONE = 5
