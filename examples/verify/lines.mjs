@@ -20,7 +20,8 @@ const WRITERS = {
   ],
   scoring: ["deal.scored", "game.scored"],
   director: [
-    "tournament.opened", "entrant.registered", "entrant.withdrawn", "entrant.disqualified", "start.released",
+    "tournament.opened", "entrant.registered", "entrant.withdrawn", "entrant.disqualified", "entrant.entered",
+    "entrant.returned", "entrant.replaced", "rounds.added", "start.released",
     "tournament.started",
     "tournament.paused", "tournament.resumed", "tournament.stopping", "round.paired", "game.recorded", "game.replayed",
     "game.closed", "dispute.raised", "dispute.examined", "dispute.ruled", "disputes.closing", "disputes.closed",

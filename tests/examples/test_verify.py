@@ -2,6 +2,7 @@
 
 import json
 import random
+import re
 import shutil
 import subprocess
 from collections.abc import Iterable
@@ -20,6 +21,7 @@ from croupier.audit.export import export
 from croupier.audit.findings import Finding
 from croupier.audit.run import audit
 from croupier.contracts.errors import Unreadable
+from croupier.folds.writers import WRITERS
 from games.samples import SAMPLES
 from world import spec as tournament_spec
 
@@ -80,6 +82,18 @@ def test_of_every_fraud_it_says_what_the_audit_says(tmp_path: Path) -> None:
             wrong[name] = (ours, theirs)
 
     assert wrong == {}
+
+
+def test_it_knows_every_event_and_who_writes_it() -> None:
+    """Else the log of a tournament in which it happens is unreadable to it."""
+    text = (HERE / "lines.mjs").read_text()
+    for event, writers in WRITERS.items():
+        if len(writers) == 1:
+            listed = re.search(rf"\n  {writers[0]}: \[(.*?)\]", text, re.DOTALL)
+            assert listed is not None
+            assert f'"{event.TYPE}"' in listed[1], event.TYPE
+        else:
+            assert f'"{event.TYPE}"' in text, event.TYPE
 
 
 @pytest.mark.parametrize("name", SAMPLES)
