@@ -1,7 +1,8 @@
 """What was paired and what counts, kept so small that the table can be made anew where a result is taken back.
 
 A round whose games are all recorded is packed: about seventy bytes for a game of two seats, half of which is the hash
-of its result's line. Whoever asks for the table after a change pays for it once: some ten microseconds a game.
+of its result's line. Whoever asks for the table after a change pays for it once: some forty microseconds of
+processor time a game. A void game that is replayed, as it may be again and again, seldom costs that.
 """
 
 import zlib
@@ -14,6 +15,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.ids import round_of
 from croupier.contracts.specs import TournamentSpec
 
+from .matchplay import COUNTED
 from .ranked import table_of
 from .seating import Sides
 from .standings import Table
@@ -58,9 +60,9 @@ class Chapter:
         self._entries, self._packed = dict(entries), b""
         self.left += 1
 
-    def paired(self) -> ev.RoundPaired:
-        """The round as a table is told of it, without its reasons."""
-        games = [entry.game for entry in self.entries().values()]
+    def paired(self, entries: dict[str, Entry]) -> ev.RoundPaired:
+        """The round as a table is told of it, without its reasons; ``entries``: its games."""
+        games = [entry.game for entry in entries.values()]
         return ev.RoundPaired.trusted(round=self.number, games=games, byes=list(self.byes), why="", bye_whys=None)
 
     def _unpacked(self) -> dict[str, Entry]:
@@ -115,8 +117,13 @@ class Books:
 
     def replay(self, game: str, instead: ev.PairedGame) -> None:
         """The result of ``game`` counts no more; ``instead`` is played in its place."""
-        self._chapters[round_of(game)].replay(game, instead)
-        self._table = None
+        number = round_of(game)
+        chapter = self._chapters[number]
+        result = chapter.entries()[game].result
+        chapter.replay(game, instead)
+        counted = result is not None and result.outcome in COUNTED
+        if self._table is not None and (counted or not self._table.replayed(number, instead)):
+            self._table = None
 
     def amend(self, game: str, by: ev.Amended) -> None:
         """The result of ``game`` is another one."""
@@ -159,8 +166,9 @@ class Books:
             if not isinstance(each, Chapter):
                 each(table)
                 continue
-            table.paired(each.paired())
-            for game, result in each.entries().values():
+            entries = each.entries()
+            table.paired(each.paired(entries))
+            for game, result in entries.values():
                 if result is not None:
                     table.record(game.seats, result)
         return table

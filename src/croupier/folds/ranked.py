@@ -77,6 +77,13 @@ class Ranked(Table):
             self._game(number, seats, result)
         self._compare(seats, result)
 
+    def replayed(self, number: int, game: ev.PairedGame) -> bool:
+        """Where neither boards nor matches are put together a replay is a game like any other."""
+        if type(self) is not Ranked or self._boards is not None:
+            return False
+        self._round_of[game.id] = number
+        return True
+
     def standings(self) -> list[ev.Standing]:
         """The table from the top. Equals share a place and stand in the order of the tournament's file."""
         if self._rows is None:  # whoever looks on asks again and again

@@ -6,7 +6,7 @@ The order in which results arrive makes no difference. Games that are void or no
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from croupier.contracts.events import GameRecorded, Rating, RoundPaired, Standing
+from croupier.contracts.events import GameRecorded, PairedGame, Rating, RoundPaired, Standing
 from croupier.contracts.specs import Award, EntrantSpec
 
 from .formats.model import History
@@ -87,6 +87,10 @@ class Table:
 
     def returned(self, entrant: str) -> None:
         """An entrant that left takes part again. A table by games alone need not know."""
+
+    def replayed(self, number: int, game: PairedGame) -> bool:
+        """A game of round ``number`` is played anew that counted nowhere; whether the table goes on as it is."""
+        return True
 
     def history(self) -> History:
         """What the next pairing may depend on: nothing, where rounds do not follow from results."""
