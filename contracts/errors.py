@@ -282,6 +282,8 @@ CODES: dict[str, str] = {
     "audit/points": "the points of a deal are not what the play gives",
     "audit/result": "the result of a game is not what its deals give",
     "audit/recorded": "the tournament recorded another result than the game has",
+    "audit/asked": "the director did what could not be asked for, or not by who is said to have asked",
+    "audit/early": "a game was opened, or a deck shown, before it was its turn",
     "audit/not-due": "the director's clock did what was not due at that moment",
     "audit/dispute": "a dispute is not one that could be raised",
     "audit/examination": "examining the game gives something else",

@@ -5,9 +5,10 @@ forge one and chain everything anew, as somebody would who holds the server.
 """
 
 import random
+from collections import deque
 from collections.abc import Collection
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.canonical import digest
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.events import Event
+from croupier.contracts.ids import again
 from croupier.contracts.lines import Line
 from croupier.contracts.schemas import hashes
 from croupier.contracts.specs import Clock, EntrantSpec, Policy, RoundRobin, TournamentSpec
@@ -130,14 +132,19 @@ def make(
     while (found := _next(state, log)) is not None:
         number = found.number
         log.add(found.event(), "director")
-        for paired in found.games:
-            end = ends[len(world.games) % len(ends)]
+        games = deque(found.games)
+        while games:
+            paired, end = games.popleft(), ends[len(world.games) % len(ends)]
             drafts = play(spec, number, paired, beacon, dice, end, log.at)
             world.games[paired.id] = drafts
             log.at = drafts[-1].at
-            recorded = record(paired.id, drafts)
-            log.add(recorded, "director")
-            log.add(ev.GameClosed(id=paired.id, head="0" * 64, lines=len(drafts)), "director")
+            log.add(record(paired.id, drafts), "director")
+            for game in folded(state, log):
+                shown(world.games[game], log)
+                log.add(ev.GameClosed(id=game, head="0" * 64, lines=len(world.games[game])), "director")
+            for game, spoiled in state.voided.items():
+                games.appendleft(ev.PairedGame(id=again(game), board=spoiled.board, seats=spoiled.seats))
+                log.add(ev.GameReplayed(id=game, game=games[0], why="server/fault"), "director")
         folded(state, log)
         log.add(closing(state, number), "director")
         log.add(ev.RoundSealed(round=number, checkpoint="blank"), "director")
@@ -154,11 +161,21 @@ def _next(state: TournamentState, log: Writer) -> Round | None:
     return state.next_round()
 
 
-def folded(state: TournamentState, log: Writer) -> None:
-    """Bring a fold up to the end of the drafts."""
+def folded(state: TournamentState, log: Writer) -> list[str]:
+    """Bring a fold up to the end of the drafts; the games whose decks are to be shown."""
+    reveals: list[str] = []
     for draft in log.drafts[log.folded :]:
-        state.evolve(Line(0, draft.at, draft.by, "test", "", draft.event))
+        reveals += state.evolve(Line(0, draft.at, draft.by, "test", "", draft.event)).reveals
     log.folded = len(log.drafts)
+    return reveals
+
+
+def shown(drafts: list[Draft], log: Writer) -> None:
+    """Stamp the end of a game, from where its deck is shown, after all that its tournament has written."""
+    start = next(place for place, draft in enumerate(drafts) if isinstance(draft.event, ev.DeckRevealed))
+    for place in range(start, len(drafts)):
+        log.at += 1_500
+        drafts[place] = replace(drafts[place], at=log.at)
 
 
 def record(game: str, drafts: list[Draft]) -> ev.GameRecorded:

@@ -56,7 +56,7 @@ def play(
     )  # fmt: skip
     log.put(ev.DeckCommitted(commitment=deck.deck_commitment(board).hex()))
     _come(log, end)
-    while log.state.match.result() is None and not log.state.forfeits:
+    while log.state.match.result() is None and not log.state.over:
         _deal(log, board, beacon, dice, end)
     _finish(log)
     log.put(ev.DeckRevealed(board_seed=board.hex()))
@@ -89,7 +89,7 @@ def _deal(log: _Play, board: bytes, beacon: bytes, dice: random.Random, end: str
     log.put(ev.DealDealt(deal=number, deck=" ".join(cards)))
     failing = dice.randrange(3, 12) if end != "played" else -1
     while state.deal is not None and state.deal.to_act is not None and not state.over:
-        if state.ply == failing:
+        if state.ply == failing and state.engine() is None and not state.forfeits:
             _fail(log, state.deal.to_act, end)
         else:
             _decide(log, dice)
@@ -104,7 +104,7 @@ def _decide(log: _Play, dice: random.Random) -> None:
     seat = state.deal.to_act
     assert seat is not None
     assert state.opened is not None
-    if (engine := state.deal.auto()) is not None:
+    if (engine := state.engine()) is not None:
         _act_for(log, seat, engine)
         return
     if dice.random() < 0.03 and state.strikes[seat] + 1 < state.opened.policy.strikes:
@@ -153,7 +153,10 @@ def _fail(log: _Play, seat: int, end: str) -> None:
     state = log.state
     assert state.opened is not None
     limit = state.opened.clock.action
-    if end == "flag":
+    if end == "void":
+        late = {"limit": limit, "measured": limit + 900, "server_lag": 2 * limit}
+        log.put(ev.GameVoided(why="server/fault", seat=seat, **late), after=2 * limit)
+    elif end == "flag":
         log.put(ev.SeatForfeited(seat=seat, why="clock/flag", limit=limit, measured=limit + 900), after=limit + 1_000)
     elif end == "strikes":
         other = (seat + 1) % len(state.opened.seats)

@@ -200,6 +200,24 @@ def a_time_for_disputes_that_is_too_short(forger: Forger) -> int:
     return forger.change(ev.DisputesClosing, {}, until=0)
 
 
+def a_time_for_disputes_that_is_too_long(forger: Forger) -> int:
+    place = forger.place(ev.DisputesClosing)
+    event = forger.drafts[place].event
+    assert isinstance(event, ev.DisputesClosing)
+    return forger.change(ev.DisputesClosing, {}, until=event.until + 1)
+
+
+def a_clear_case_that_waits(forger: Forger) -> int:
+    """Until the table of a round is made."""
+    ruled = forger.drafts.pop(forger.place(ev.DisputeRuled, **forger.dispute(2)))
+    place = next(
+        place for place, draft in enumerate(forger.drafts)
+        if draft.at >= ruled.at and isinstance(draft.event, ev.RoundClosed | ev.RoundPaired | ev.DisputesClosing)
+    )  # fmt: skip
+    forger.insert(place + 1, ruled.event)
+    return place + 1
+
+
 def the_end_while_a_dispute_is_open(forger: Forger) -> int:
     forger.drafts.pop(forger.place(ev.DisputeRuled, **forger.dispute(6)))
     return forger.place(ev.TournamentFinished) + 1
@@ -218,6 +236,8 @@ FRAUDS: list[tuple[Callable[[Forger], int], str]] = [
     *((fraud, "audit/dispute") for fraud in DISPUTES),
     *((fraud, "audit/replay") for fraud in REPLAYS),
     (a_time_for_disputes_that_is_too_short, "audit/not-due"),
+    (a_time_for_disputes_that_is_too_long, "audit/not-due"),
+    (a_clear_case_that_waits, "audit/ruling"),
     (the_end_while_a_dispute_is_open, "log/out-of-place"),
 ]
 

@@ -91,3 +91,20 @@ def test_the_first_decision_has_its_own_limit(world: World) -> None:
     late = {"limit": 2 * LIMIT, "measured": 2 * LIMIT + 1}
     assert flagged(first, **late) == ["audit/forfeit"]
     assert flagged(first) == []
+
+
+@pytest.mark.parametrize("kind", [ev.GameVoided, ev.SeatForfeited], ids=["void", "flag"])
+def test_nobody_is_late_where_the_engine_acts(kind: type[ev.GameVoided] | type[ev.SeatForfeited]) -> None:
+    """A seat that has failed is played for, so a server that is late spoils nothing."""
+    spec = spec_of(4, 1, options={"players": 3}, clock=Clock(action=LIMIT), policy=Policy(failing="substitute"))
+    played = make(spec, ("flag",))
+    drafts = played.games[GAME]
+    place = next(
+        place for place, draft in enumerate(drafts) if isinstance(draft.event, ev.ActionTaken) and draft.event.auto
+    )
+    late = {"limit": LIMIT, "measured": LIMIT + SECOND, "seat": drafts[place].event.__dict__["seat"]}
+    why = {"why": "server/fault", "server_lag": 2 * SECOND} if kind is ev.GameVoided else {"why": "clock/flag"}
+    log = [*drafts[:place], Draft(kind(**late, **why), "referee", drafts[place - 1].at + 30 * SECOND)]
+    findings = GameAudit(f"g/{GAME}").run(line + b"\n" for line in chained(f"g/{GAME}", log)).findings
+    code = "audit/void" if kind is ev.GameVoided else "log/out-of-place"
+    assert (findings[0].code, findings[0].line) == (code, place + 1)

@@ -162,7 +162,7 @@ def test_a_result_that_is_taken_before_whoever_is_free_is_paired_is_found(tmp_pa
     findings = audit(world.write(tmp_path / "cup")).findings
     assert {finding.code for finding in findings} == {"audit/pairing"}
     second = world.index(ev.GameRecorded, 1)
-    assert (findings[0].line, findings[0].reason) == (second + 1, "round 2 was to be paired before this result")
+    assert (findings[0].line, findings[0].reason) == (second + 1, "round 2 was to be paired before this")
 
 
 def test_a_table_where_none_belongs_and_a_missing_one_are_found(tmp_path: Path) -> None:

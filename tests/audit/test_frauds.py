@@ -9,7 +9,7 @@ from audit.making import World, make, spec_of
 from audit.playing import ENDS
 from audit.tampered import FRAUDS, Fraud
 from croupier.audit.run import audit
-from croupier.contracts.specs import Clock
+from croupier.contracts.specs import Clock, Policy
 
 
 @pytest.fixture(scope="module")
@@ -41,6 +41,20 @@ def test_a_right_bundle_is_sound_whatever_the_options_and_without_a_bank(
     spec = spec_of(5, 2, options=options, clock=Clock(bank=None))
 
     assert audit(make(spec, ENDS).write(tmp_path / "cup")).findings == []
+
+
+@pytest.mark.parametrize(
+    ("more", "ends"),
+    [
+        ({"boards": "mirror"}, ("void", "played", "void")),
+        ({"options": {"players": 3}, "policy": Policy(failing="substitute")}, ENDS),
+    ],
+    ids=["voids", "substitutes"],
+)
+def test_a_right_bundle_is_sound_that_was_replayed_or_played_on(
+    tmp_path: Path, more: dict[str, Any], ends: tuple[str, ...]
+) -> None:
+    assert audit(make(spec_of(4, 1 if "options" in more else 2, **more), ends).write(tmp_path / "cup")).findings == []
 
 
 @pytest.mark.parametrize("forge", [pytest.param(forge, id=name) for name, forge in FRAUDS.items()])

@@ -235,7 +235,8 @@ def test_a_seal_cannot_be_taken_from_one_game_to_another(tmp_path: Path, right: 
     forged = copied(right)
     games = list(forged.games)
     place = place_of(forged.games[GAME], "referee")
-    forged.games[GAME][place] = forged.games[games[1]][place_of(forged.games[games[1]], "referee")]
+    other, own = forged.games[games[1]][place_of(forged.games[games[1]], "referee")], forged.games[GAME][place]
+    forged.games[GAME][place] = replace(other, at=own.at)
     forged.seal(ALL - {"referee"})
 
     assert first(audit(forged.write(tmp_path / "cup"))) == ("seal/end", f"g/{GAME}", place + 1)

@@ -34,7 +34,7 @@ def charged(state: GameState, event: ev.ActionTaken, at: int, since: int) -> Seq
     limit = state.limit(event.seat)
     left = None if bank is None else bank - used + gain
     in_time = event.allowance <= most and used <= limit and event.left == left
-    if in_time and event.asked >= since - SKEW and event.received <= at + SKEW:
+    if in_time and event.asked >= since - SKEW and event.received <= at + SKEW >= event.asked:
         return NOTHING
     return [*_wrong_charge(event, most, used, limit, left), *_wrong_stamps(event, at, since)]
 
@@ -56,6 +56,8 @@ def _wrong_stamps(event: ev.ActionTaken, at: int, since: int) -> Iterator[Proble
         yield Problem("audit/stamps", reason, f"≥ {since}", str(event.asked))
     if event.received > at + SKEW:
         yield Problem("audit/stamps", "the answer was received after it was logged", f"≤ {at}", str(event.received))
+    elif event.asked > at + SKEW:
+        yield Problem("audit/stamps", "the seat was asked after its answer was logged", f"≤ {at}", str(event.asked))
 
 
 def forfeited(state: GameState, line: Line, since: int) -> Iterator[Problem]:
@@ -79,6 +81,9 @@ def _flag(state: GameState, event: ev.SeatForfeited, passed: int) -> Iterator[Pr
     assert state.opened is not None
     if state.to_act != event.seat:
         yield Problem("audit/forfeit", "the seat's time ran out, but it was not to act", _who(state), str(event.seat))
+        return
+    if state.engine() is not None:
+        yield Problem("audit/forfeit", "the engine acts here, so that no time runs for the seat", found=_measure(event))
         return
     limit = state.limit(event.seat)
     if event.limit != limit:
@@ -110,6 +115,9 @@ def voided(state: GameState, line: Line, since: int) -> Iterator[Problem]:
     if event.why != faults.FAULT or event.seat is None or event.seat != state.to_act:
         reason = "a game is voided where the server was at fault for a seat that was to act, and nowhere else"
         yield Problem("audit/void", reason, f"{faults.FAULT}, {_who(state)}", f"{event.why}, seat {event.seat}")
+        return
+    if state.engine() is not None:
+        yield Problem("audit/void", "the engine acts here, so that no seat could be late", found=_who(state))
         return
     limit, measured, lag = event.limit or 0, event.measured or 0, event.server_lag or 0
     right = state.limit(event.seat)

@@ -52,6 +52,8 @@ def setting_of(state: TournamentState, seed: bytes | None) -> Setting:
 class Expected:
     """What the tournament's log says of one game. ``recorded`` stands in its line ``recorded_line``.
 
+    ``due``, ``recorded_at``, ``over``, ``closed_at``: the stamps of the lines that let the game be opened, record it,
+    let its deck be shown, and close it; ``None`` where that is not known.
     ``closed``: where the game ends, in line ``closed_line``. ``keys``: of the services, up to there; ``None`` in a
     tournament that was played before services held keys.
     """
@@ -65,3 +67,7 @@ class Expected:
     closed: GameClosed | None = None
     closed_line: int = 0
     keys: dict[str, tuple[str, ...]] | None = None
+    due: int | None = None
+    recorded_at: int | None = None
+    over: int | None = None
+    closed_at: int | None = None

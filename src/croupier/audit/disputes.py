@@ -2,16 +2,16 @@
 
 from collections.abc import Callable, Iterable, Iterator
 
-from croupier.audit.clocks import SKEW
 from croupier.audit.context import Problem
 from croupier.audit.examine import Case
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
+from croupier.contracts.ids import again
 from croupier.contracts.streams import game_log
 from croupier.folds import disputing
 from croupier.folds.faults import FAULT
-from croupier.folds.rulings import contradicts, following, replaying
+from croupier.folds.rulings import contradicts, due, following, replaying, same
 from croupier.folds.tournament import TournamentState
 
 Lines = Callable[[str], Iterable[bytes] | None]
@@ -84,6 +84,9 @@ def answered(state: TournamentState, event: ev.DisputeRuled) -> set[tuple[str, s
     dispute = state.docket.open.get(event.dispute)
     if dispute is None or dispute.examined is None or event.ruling == "dismissed":
         return set()
+    entry = state.books.find(dispute.game)
+    if event.result is not None and entry is not None and same(event.result, entry.result):
+        return set()  # it says that something is put right, and changes nothing
     return {(game_log(dispute.game), found.code, found.line) for found in dispute.examined.findings}
 
 
@@ -126,15 +129,19 @@ def replayed(state: TournamentState, event: ev.GameReplayed) -> Iterator[Problem
     elif event.id not in state.voided:
         reason = f"{event.id} is replayed, though nobody ruled so, and it was not void or was played often enough"
         yield Problem("audit/replay", reason, found=entry.result.outcome)
-    elif event.why != FAULT:
-        yield Problem("audit/replay", f"{event.id} is replayed for another reason than it was void", FAULT, event.why)
-    elif event.game.board != entry.game.board:
-        reason = f"{event.id} was void, and is replayed on another board"
-        yield Problem("audit/replay", reason, entry.game.board, event.game.board)
+    elif event != (right := _anew(entry.game)):
+        yield Problem("audit/replay", f"{event.id} was void, and is replayed otherwise", _where(right), _where(event))
+
+
+def _anew(game: ev.PairedGame) -> ev.GameReplayed:
+    """The replay of a game that a fault of the server has spoiled."""
+    instead = ev.PairedGame(id=again(game.id), board=game.board, seats=game.seats)
+    return ev.GameReplayed(id=game.id, game=instead, why=FAULT)
 
 
 def _where(event: ev.GameReplayed) -> str:
-    return f"{event.game.id} on {event.game.board}: {event.why}"
+    said = f" ({event.game.why})" if event.game.why else ""
+    return f"{event.game.id} on {event.game.board}: {' '.join(event.game.seats)}{said}: {event.why}"
 
 
 def closing(state: TournamentState, event: ev.DisputesClosing, at: int) -> Iterator[Problem]:
@@ -145,5 +152,19 @@ def closing(state: TournamentState, event: ev.DisputesClosing, at: int) -> Itera
     if state.left or state.docket.owed:
         reason = "the time for disputes begins before all is played"
         yield Problem("audit/not-due", reason, found=", ".join(f"round {number}" for number in state.left))
-    if event.until < at + window - SKEW:
-        yield Problem("audit/not-due", "the time for disputes is too short", f"≥ {at + window}", str(event.until))
+    if event.until != at + window:
+        reason = "the time for disputes is to end at another moment"
+        yield Problem("audit/not-due", reason, str(at + window), str(event.until))
+
+
+def carried_out(state: TournamentState) -> Iterator[Problem]:
+    """Whatever follows by itself from voids, examinations and rulings stands before the tournament goes on."""
+    if state.spec is None:
+        return
+    for game in state.voided:
+        yield Problem("audit/replay", f"{game} was to be played anew before this")
+    for event in due(state.spec, state.books, state.docket, state.paired):
+        if isinstance(event, ev.GameReplayed):
+            yield Problem("audit/replay", f"{event.id} was to be played anew before this", _where(event))
+        elif isinstance(event, ev.DisputeRuled):
+            yield Problem("audit/ruling", f"{event.dispute} was to be ruled before this", _said(event))

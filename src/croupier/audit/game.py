@@ -15,6 +15,9 @@ from croupier.folds.game import GameState
 from croupier.folds.writers import WRITERS
 from croupier.games.kernel import RuleError
 
+NEVER = 1 << 63
+"""Later than any stamp."""
+
 
 class GameAudit:
     """One pass over a game's log. ``findings`` are in reading order after :meth:`run`.
@@ -38,6 +41,7 @@ class GameAudit:
         self._must_fail: int | None = None
         self._played = ""
         self._signed = False
+        self._latest_right = self._bound(None if expected is None else expected.recorded_at)
 
     def run(self, lines: Iterable[bytes]) -> "GameAudit":
         """Audit ``lines``, the stored lines with their newlines. Stops folding at the first line that cannot stand."""
@@ -71,6 +75,8 @@ class GameAudit:
             self._report_clock(line)
         else:
             self._latest[line.by] = line.at
+        if line.at > self._latest_right:
+            self._report_late(line)
         problem = order.place(self.state, event)
         if problem is None and self._must_fail is not None:
             problem = self._owed(event)
@@ -94,24 +100,27 @@ class GameAudit:
                 return [*engine, *charge, *signed.word(state, event)]
             return [*engine, *charge] if engine or charge else moves.NOTHING
         if isinstance(event, ev.GameOpened):
-            return self._opening(event)
+            return self._opening(line, event)
         if isinstance(event, ev.SeatForfeited):
             return [*clocks.forfeited(state, line, self._since), *signed.word(state, event)]
         if isinstance(event, ev.GameVoided):
             return clocks.voided(state, line, self._since)
         if isinstance(event, ev.ActionRefused) and state.opened is not None and event.seat < len(state.opened.seats):
             return [*moves.refused(state, event), *signed.word(state, event)]
+        if isinstance(event, ev.DeckRevealed) and self.expected is not None:
+            return self._early(line, "the deck was shown while its board was still played", self.expected.over)
         if isinstance(event, ev.GameSealed):
             keys = None if self.expected is None else self.expected.keys
             return sealed.check(self.log, state.ending, self._played, event, keys)
         check = _BEFORE.get(type(event))
         return check(state, event) if check else moves.NOTHING
 
-    def _opening(self, event: ev.GameOpened) -> Iterator[Problem]:
+    def _opening(self, line: Line, event: ev.GameOpened) -> Iterator[Problem]:
         self._signed = any(seat.key for seat in event.seats)
         yield from moves.set_up(event)
         if self.setting is not None and self.expected is not None:
             yield from check_opening(event, self.setting, self.expected)
+            yield from self._early(line, "the game was opened before it was its turn", self.expected.due)
 
     def _fold(self, line: Line) -> bool:
         event = line.event
@@ -135,6 +144,8 @@ class GameAudit:
             self.dealt.note_deck(line, event.deal, event.deck)
         elif isinstance(event, ev.DeckCommitted):
             self.dealt.committed = (line.seq, event.commitment)
+        elif isinstance(event, ev.GameScored):
+            self._latest_right = self._bound(None if self.expected is None else self.expected.closed_at)
         elif isinstance(event, ev.DeckRevealed):
             self.dealt.revealed = (line.seq, event.board_seed)
             self._played = self.end
@@ -151,6 +162,22 @@ class GameAudit:
         if seat is None or (isinstance(event, ev.SeatForfeited) and event.seat == seat):
             return None
         return Problem("audit/strikes", f"seat {seat} has used up its strikes and must forfeit here", found=event.TYPE)
+
+    @staticmethod
+    def _bound(at: int | None) -> int:
+        """The latest stamp that a line can have which the tournament knew ``at`` a moment; without one any."""
+        return NEVER if at is None else at + clocks.SKEW
+
+    def _report_late(self, line: Line) -> None:
+        """Once is enough: whatever follows is later still."""
+        bound, self._latest_right = self._latest_right - clocks.SKEW, NEVER
+        reason = "the line is stamped later than the tournament's line that knows of it"
+        self._add(line.seq, Problem("audit/stamps", reason, f"≤ {bound}", str(line.at)))
+
+    def _early(self, line: Line, reason: str, due: int | None) -> Iterator[Problem]:
+        """What the tournament's log lets happen from ``due`` on does not happen before."""
+        if due is not None and line.at < due - clocks.SKEW:
+            yield Problem("audit/early", reason, f"≥ {due}", str(line.at))
 
     def _report_clock(self, line: Line) -> None:
         """Clocks may be set back; it is worth a note and no more, for the order of the lines is the chain's."""

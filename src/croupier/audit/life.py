@@ -1,17 +1,67 @@
-"""What the director did by the clock and by the rule of conduct, against what the log had fixed before."""
+"""What the director did by the clock, when asked, and by the rule of conduct, against what the log had fixed before."""
 
 from collections.abc import Iterator
 
 from croupier.audit.clocks import SKEW
 from croupier.audit.context import Problem
+from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
+from croupier.contracts.errors import NotAllowed
 from croupier.contracts.specs import Arena, TournamentSpec
+from croupier.folds.asking import answer
 from croupier.folds.due import on_time
 from croupier.folds.life import Life
 from croupier.folds.tournament import TournamentState
 
 Timed = ev.StartReleased | ev.TournamentResumed | ev.TournamentStopping | ev.EntrantWithdrawn | ev.DisputesClosed
 """What the clock may do."""
+
+Asked = (
+    ev.EntrantWithdrawn
+    | ev.EntrantEntered
+    | ev.EntrantReturned
+    | ev.EntrantReplaced
+    | ev.RoundsAdded
+    | ev.StartReleased
+    | ev.TournamentPaused
+    | ev.TournamentResumed
+    | ev.TournamentStopping
+)
+"""What somebody may have asked for."""
+
+FOR_ITSELF = frozenset({"organiser", "entrant"})
+ASKED: dict[type[ev.Event], tuple[type[cmd.Organising], frozenset[str]]] = {
+    ev.EntrantWithdrawn: (cmd.EntrantWithdraw, FOR_ITSELF | {"clock"}),
+    ev.EntrantEntered: (cmd.EntrantEnter, frozenset({"organiser"})),
+    ev.EntrantReturned: (cmd.EntrantRejoin, FOR_ITSELF),
+    ev.EntrantReplaced: (cmd.EntrantReplace, FOR_ITSELF),
+    ev.RoundsAdded: (cmd.RoundsAdd, frozenset({"organiser"})),
+    ev.StartReleased: (cmd.TournamentStart, frozenset({"organiser", "clock"})),
+    ev.TournamentPaused: (cmd.TournamentPause, frozenset({"organiser"})),
+    ev.TournamentResumed: (cmd.TournamentResume, frozenset({"organiser", "clock"})),
+    ev.TournamentStopping: (cmd.TournamentStop, frozenset({"organiser", "clock"})),
+}
+"""By event: the command that asks for it, and who may be the one for whom it is done."""
+
+
+def granted(life: Life, event: Asked) -> Iterator[Problem]:
+    """Before the fold: it could be asked for by who is said to have asked, as the director answers."""
+    if life.spec is None or event.who is None:
+        return  # an older log does not tell
+    kind, may = ASKED[type(event)]
+    if event.who not in may:
+        yield Problem("audit/asked", f"{event.TYPE} is not the {event.who}'s to ask for", " or ".join(sorted(may)))
+        return
+    if event.who == "clock":
+        return
+    asked = kind.model_validate({"id": "audit", "tournament": life.spec.id, **event.model_dump(exclude_none=True)})
+    try:
+        right = list(answer(life, asked))
+    except NotAllowed as error:
+        yield Problem("audit/asked", f"{event.TYPE} could not be had: {error.reason}", found=error.code)
+        return
+    if right != [event]:
+        yield Problem("audit/asked", f"{event.TYPE}: things were as they were asked to be, or something else followed")
 
 
 def timely(life: Life, event: Timed, at: int) -> Iterator[Problem]:

@@ -25,6 +25,8 @@ def set_up(event: ev.GameOpened) -> Iterator[Problem]:
     elif resolved != event.options:
         names = sorted(name for name in resolved if name not in event.options)
         yield Problem("audit/options", "the options are not all there", "resolved options", f"without {names}")
+    elif event.dealer != (dealer := game.match(resolved).next_dealer()):
+        yield Problem("audit/opening", "another seat deals first", str(dealer), str(event.dealer))
 
 
 def taken(state: GameState, event: ev.ActionTaken) -> Sequence[Problem]:

@@ -64,11 +64,15 @@ def _order(state: GameState, event: ev.DealOrdered) -> str:
         return "a deal is ordered before the deck is committed"
     if len(state.ready | state.failed) < len(state.opened.seats):
         return "a deal is ordered before all seats are at the table"
-    return "a deal is ordered while another is played" if state.deal is not None and not state.played else ""
+    return "a deal is ordered before the one before it is scored" if state.deal is not None else ""
 
 
 def _forfeit(state: GameState, event: ev.SeatForfeited) -> str:
-    return "the seat has failed already" if event.seat in state.failed else ""
+    if event.seat in state.failed:
+        return "the seat has failed already"
+    if state.over and event.why != "session/left":
+        return "the game had ended: all that can fail then is a seat that never came"
+    return ""
 
 
 def _asked(state: GameState, event: ev.ActionTaken | ev.ActionRefused) -> str:

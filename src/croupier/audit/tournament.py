@@ -9,13 +9,12 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from croupier.audit import checkpoints, disputes, order, signed
+from croupier.audit import checkpoints, disputes, life, order, pairing, signed
 from croupier.audit.chain import Chain
 from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
 from croupier.audit.context import Expected, Problem, Setting, setting_of
 from croupier.audit.findings import Counts, Finding
-from croupier.audit.life import conducted, ending, timely
 from croupier.audit.scores import first_difference
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
@@ -23,7 +22,6 @@ from croupier.contracts.lines import Line
 from croupier.folds.bundle import row_of
 from croupier.folds.closings import shows_table
 from croupier.folds.plans import plan_of
-from croupier.folds.rounds import Round
 from croupier.folds.tournament import TournamentState
 from croupier.games import deck
 from croupier.games.kernel import RuleError
@@ -67,6 +65,8 @@ class TournamentAudit:
         self._rows = rows
         self._games = games
         self._waiting: dict[str, Expected] = {}
+        self._opens: dict[str, int] = {}
+        self._over: dict[str, int] = {}
         self._line: Line
         self._stamps: dict[str, int] = {}
 
@@ -103,7 +103,10 @@ class TournamentAudit:
         if game is None:
             return None
         assert isinstance(event, ev.GameRecorded)
-        return Expected(game.id, self.state.round_of[game.id], game.board, tuple(game.seats), event, line.seq)
+        number, due = self.state.round_of[game.id], self._opens.pop(game.id, None)
+        return Expected(
+            game.id, number, game.board, tuple(game.seats), event, line.seq, due=due, recorded_at=line.at
+        )  # fmt: skip
 
     def _record(self, game: Expected) -> None:
         self.recorded.add(game.id)
@@ -114,8 +117,10 @@ class TournamentAudit:
         event, keyed = line.event, self.state.keys.complete
         if isinstance(event, ev.GameClosed):
             game = self._waiting.pop(event.id, None)
+            over = self._over.pop(event.id, None)
             if game is not None:
-                yield replace(game, closed=event, closed_line=line.seq, keys=self.state.keys.all())
+                keys = self.state.keys.all()
+                yield replace(game, closed=event, closed_line=line.seq, keys=keys, over=over, closed_at=line.at)
         elif isinstance(event, ev.GameRecorded) and not keyed:
             yield self._waiting.pop(event.id)
 
@@ -137,10 +142,12 @@ class TournamentAudit:
 
     def _fold(self, line: Line) -> bool:
         try:
-            self.state.evolve(line)
+            due = self.state.evolve(line)
         except Unreadable as error:
             self._add(line.seq, Problem(error.code, error.reason))
             return False
+        self._opens.update((game.id, line.at) for game in due.opens)
+        self._over.update((game, line.at) for game in due.reveals)
         check = _AFTER.get(type(line.event))
         for found in check(self, line.event) if check else ():
             self._add(line.seq, found)
@@ -167,6 +174,7 @@ class TournamentAudit:
             yield from checkpoints.checkpoint(self.state, self._line)
 
     def _registered(self, event: ev.EntrantRegistered) -> Problems:
+        yield from pairing.in_turn(self.state)
         if self.state.spec is not None:
             yield from signed.registration(self.state.spec, event)
         entrant = self.state.entrants.get(event.entrant)
@@ -180,20 +188,13 @@ class TournamentAudit:
             yield Problem("audit/entrant", "the tournament starts without an entrant", found=", ".join(absent))
         yield from checkpoints.missing(self.state)
         assert state.spec is not None
-        yield from ending(state.spec, event, self._line.at)
+        yield from life.ending(state.spec, event, self._line.at)
         right = deck.beacon(bytes.fromhex(nonce) for nonce in state.nonces.values()).hex()
         if event.beacon != right:
             yield Problem("audit/beacon", "the beacon is not what the nonces give", right, event.beacon)
 
-    def _timed(
-        self,
-        event: ev.StartReleased
-        | ev.TournamentResumed
-        | ev.TournamentStopping
-        | ev.EntrantWithdrawn
-        | ev.DisputesClosed,
-    ) -> Problems:
-        yield from timely(self.state.life, event, self._line.at)
+    def _barred(self, event: ev.DisputesClosed) -> Problems:
+        yield from life.timely(self.state.life, event, self._line.at)
 
     def _set(self, event: ev.TournamentStarted) -> Problems:
         """From here on it is known what every game must be like."""
@@ -214,13 +215,14 @@ class TournamentAudit:
     def _paired(self, event: ev.RoundPaired) -> Problems:
         if self.state.spec is None:
             return  # the fold says so
-        yield from conducted(self.state)
+        yield from life.conducted(self.state)
+        yield from disputes.carried_out(self.state)
         yield from self._next(event)
         self.known.update(game.id for game in event.games)
 
     def _next(self, event: ev.RoundPaired) -> Problems:
         try:
-            yield from _pairing(self.state.next_round(), event)
+            yield from pairing.compared(self.state.next_round(), event)
         except Unreadable as error:
             yield Problem("audit/pairing", f"the rounds before leave none to be paired: {error.reason}")
 
@@ -235,6 +237,7 @@ class TournamentAudit:
         self.answered |= disputes.answered(self.state, event)
 
     def _closing(self, event: ev.DisputesClosing) -> Problems:
+        yield from disputes.carried_out(self.state)
         yield from disputes.closing(self.state, event, self._line.at)
 
     def _replayed(self, event: ev.GameReplayed) -> Problems:
@@ -242,10 +245,11 @@ class TournamentAudit:
         self.known.add(event.game.id)
 
     def _disqualified(self, event: ev.EntrantDisqualified) -> Problems:
-        yield from conducted(self.state, event)
+        yield from life.conducted(self.state, event)
 
     def _round_over(self, event: ev.RoundClosed) -> Problems:
-        yield from conducted(self.state)
+        yield from life.conducted(self.state)
+        yield from disputes.carried_out(self.state)
 
     def _closed(self, event: ev.RoundClosed) -> Problems:
         if shows_table(self.state, event.round):
@@ -255,14 +259,24 @@ class TournamentAudit:
 
     def _recorded_in_turn(self, event: ev.GameRecorded) -> Problems:
         """Whoever is free in an arena is paired before the next result: which one that is must not be waited for."""
-        if self.state.spec is None or not self.state.plan.flows:
-            return
-        overdue = self.state.due_round()
-        if overdue is not None:
-            yield Problem("audit/pairing", f"round {overdue.number} was to be paired before this result")
+        if self.state.spec is not None and self.state.plan.flows:
+            yield from pairing.in_turn(self.state)
+
+    def _asked(self, event: life.Asked) -> Problems:
+        """Somebody who saw how things stand asked for this: it changes nothing of what was due before."""
+        yield from life.granted(self.state.life, event)
+        if isinstance(event, life.Timed):
+            yield from life.timely(self.state.life, event, self._line.at)
+        yield from pairing.in_turn(self.state)
+
+    def _game_closed(self, event: ev.GameClosed) -> Problems:
+        """Its deck is shown by now: then all games on its board are over."""
+        if event.id in self._waiting and event.id not in self._over:
+            reason = f"the deck of {event.id} was shown while its board was still to be played"
+            yield Problem("audit/early", reason)
 
     def _finished(self, event: ev.TournamentFinished) -> Problems:
-        yield from conducted(self.state)
+        yield from life.conducted(self.state)
         try:
             missing = self.state.next_round()
         except Unreadable as error:
@@ -273,7 +287,9 @@ class TournamentAudit:
         yield from self._standings(event.standings)
         right = self.state.duel_end()
         if event.duel != right:
-            yield Problem("audit/duel", "the duel came to something else", said(right), said(event.duel))
+            yield Problem(
+                "audit/duel", "the duel came to something else", pairing.said(right), pairing.said(event.duel)
+            )
         yield from self._ratings(event.ratings)
 
     def _revealed(self, event: ev.SeedRevealed) -> Problems:
@@ -324,49 +340,17 @@ class TournamentAudit:
         self.findings.append(Finding(code, self.log, number, reason, expected, found, note))
 
 
-def _pairing(right: Round | None, event: ev.RoundPaired) -> Problems:
-    if right is None:
-        yield Problem("audit/pairing", "the schedule has no further round", found=f"round {event.round}")
-        return
-    for name, one, other in (("number", right.number, event.round), ("reason", right.why, event.why)):
-        if one != other:
-            yield Problem("audit/pairing", f"the round's {name} is another one", str(one), str(other))
-    if list(right.games) != event.games:
-        number, one, other = first_difference([_game(g) for g in right.games], [_game(g) for g in event.games])
-        yield Problem("audit/pairing", f"game {number} of the round is not the schedule's", one, other)
-    if list(right.bye_whys or ()) != (event.bye_whys or []):
-        one, other = "; ".join(right.bye_whys or ()), "; ".join(event.bye_whys or [])
-        yield Problem("audit/pairing", "the byes have other reasons", one, other)
-    if list(right.byes) != event.byes:
-        yield Problem("audit/pairing", "other entrants have a bye", ", ".join(right.byes), ", ".join(event.byes))
-
-
-def said(end: ev.DuelEnd | None) -> str:
-    """A duel's end in words."""
-    if end is None:
-        return "no duel"
-    when = f", decided at pair {end.decided}" if end.decided else ""
-    ratio = "" if end.ratio is None else f", log-likelihood ratio {end.ratio / 1_000:.3f}"
-    return f"{end.verdict} after {end.pairs} pairs{when}{ratio}"
-
-
-def _game(game: ev.PairedGame) -> str:
-    return f"{game.id} on {game.board}: {' '.join(game.seats)}{f' ({game.why})' if game.why else ''}"
-
-
 STOPS = frozenset({"audit/options"})
 """After these the tournament cannot be folded on."""
 
 Checks = dict[type[ev.Event], Callable[[TournamentAudit, Any], Problems]]
 
 _BEFORE: Checks = {
+    **dict.fromkeys(life.ASKED, TournamentAudit._asked),
+    ev.GameClosed: TournamentAudit._game_closed,
     ev.TournamentOpened: TournamentAudit._opened,
     ev.SeedCommitted: TournamentAudit._committed,
     ev.EntrantRegistered: TournamentAudit._registered,
-    ev.EntrantWithdrawn: TournamentAudit._timed,
-    ev.StartReleased: TournamentAudit._timed,
-    ev.TournamentResumed: TournamentAudit._timed,
-    ev.TournamentStopping: TournamentAudit._timed,
     ev.GameRecorded: TournamentAudit._recorded_in_turn,
     ev.TournamentStarted: TournamentAudit._started,
     ev.RoundPaired: TournamentAudit._paired,
@@ -377,7 +361,7 @@ _BEFORE: Checks = {
     ev.DisputeExamined: TournamentAudit._examined,
     ev.DisputeRuled: TournamentAudit._ruled,
     ev.DisputesClosing: TournamentAudit._closing,
-    ev.DisputesClosed: TournamentAudit._timed,
+    ev.DisputesClosed: TournamentAudit._barred,
     ev.SeedRevealed: TournamentAudit._revealed,
     ev.KeyNamed: TournamentAudit._named,
     ev.KeyRotated: TournamentAudit._rotated,

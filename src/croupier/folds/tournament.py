@@ -253,7 +253,10 @@ def _change(state: TournamentState, event: ev.Event, due: Due) -> None:
     _live(state, event)
     spec = state.life.spec
     if spec is not None and spec is not before:
-        state.plan = plan_of(spec, state.life.lengths)
+        try:
+            state.plan = plan_of(spec, state.life.lengths)
+        except BadConfig as error:
+            raise Unreadable("log/out-of-place", error.reason) from None
     state.books.heed(event, state.paired)
 
 
