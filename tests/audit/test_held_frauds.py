@@ -71,6 +71,13 @@ def test_a_replay_more_than_the_policy_grants_is_found(tmp_path: Path) -> None:
     assert first(world, tmp_path) == ("audit/replay", "t/cup", line)
 
 
+@pytest.mark.parametrize("by", ["referee", "dealer", "scoring", "organiser"])
+def test_a_replay_that_another_than_the_director_writes_is_found(tmp_path: Path, spoiled: World, by: ev.By) -> None:
+    place = spoiled.index(ev.GameReplayed)
+    spoiled.tournament[place] = replace(spoiled.tournament[place], by=by)
+    assert first(spoiled, tmp_path) == ("audit/writer", "t/cup", place + 1)
+
+
 def test_a_deck_shown_before_a_game_on_its_board_is_over_is_found(tmp_path: Path) -> None:
     """On mirrored boards the second game has the same cards."""
     world = make(spec_of(boards="mirror"))
