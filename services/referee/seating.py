@@ -20,7 +20,7 @@ class Table:
     by itself then, or left since, so that what it is shown when it comes back does not start its clock again.
     ``server_lag``: how much of the time since a seat is awaited its gateway was late, as of the tick at hand.
     ``waiting_since``: from when the seats are awaited. ``gateways``: by seat, where its entrant is connected.
-    ``over_told``: the result has been told.
+    ``over_told``: the log shows that the result has been told, for our seal was never stored before that.
     """
 
     __slots__ = ("asked", "asked_ply", "away", "game", "gateways", "over_told", "server_lag", "waiting_since")

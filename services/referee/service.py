@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from croupier.contracts.commands import REFEREE_MESSAGE, Act, GatewayUp, Tick
-from croupier.contracts.events import By
+from croupier.contracts.events import By, GameSealed
 from croupier.contracts.lines import Line
 from croupier.contracts.streams import game_log
 from croupier.folds.ending import Ending
@@ -35,8 +35,8 @@ class Referee:
     tell = staticmethod(telling.tell)
 
     def done(self, table: Table) -> bool:
-        """The result has been told and is sealed: nothing more will come."""
-        return table.over_told and settled(self.by, table.game.ending)
+        """The result stands and is sealed: nothing more will come."""
+        return table.game.result is not None and settled(self.by, table.game.ending)
 
 
 class RefereeShell(KeyedShell[Table, Any]):
@@ -58,6 +58,13 @@ class RefereeShell(KeyedShell[Table, Any]):
     def doubt(self, table: Table, line: Line) -> str:
         """What is wrong with a stored line."""
         return judged.doubt(table, line)
+
+    def read(self, slot: Slot[Table], stored: bytes) -> Line | None:
+        """A stored line; our own seal was stored together with the result that was told, or after it."""
+        line = super().read(slot, stored)
+        if line is not None and type(line.event) is GameSealed and line.by == slot.decider.by:
+            slot.state.over_told = True
+        return line
 
     def targets(self, message: Any) -> Sequence[str]:
         """The tables that a message concerns."""

@@ -52,7 +52,7 @@ def tell(table: Table, message: Any, happened: Sequence[Happened], now: int) -> 
     turn = _ask(table, message, entry, now)
     _answers(table, message, happened, entry)
     _snapshots(table, message, entry, turn, seats, now)
-    _over(table, message, entry, seats)
+    _over(table, message, happened, entry, seats)
     if entry.messages or entry.end:
         told.routes.append(Route("to:table", entry.to_body()))
     return told
@@ -184,13 +184,19 @@ def _snapshots(
         entry.messages[PUBLIC if audience is None else SEATS[audience]] = [projection.encode(view)]
 
 
-def _over(table: Table, message: Any, entry: TableEntry, seats: int) -> None:
+def _over(table: Table, message: Any, happened: Sequence[Happened], entry: TableEntry, seats: int) -> None:
+    """The result, to all when it is news and after a restart of ours; later to whoever comes or looks.
+
+    Whether it is news goes by the lines that are still to be told, which a reload keeps: a table does not remember
+    what became of an append.
+    """
     game = table.game
     if game.result is None:
         return
     text = projection.encode(projection.over(table))
-    if not table.over_told:
-        table.over_told = entry.end = True
+    news = not table.over_told and any(type(item.line.event) is ev.GameScored for item in happened)
+    if news or message is None:
+        entry.end = True
         for audience in (*SEATS[:seats], PUBLIC):
             entry.add(audience, text)
     elif isinstance(message, cmd.SeatHere | cmd.Look):

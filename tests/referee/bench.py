@@ -117,12 +117,17 @@ class Bench:
 
     async def append(self, by: ev.By, event: ev.Event) -> None:
         """Another service appends to the log, and the referee gets its notice."""
+        seq = await self.write(by, event)
+        await self.send(cmd.Notice(log=f"g/{self.game}", seq=seq, event=event.TYPE))
+
+    async def write(self, by: ev.By, event: ev.Event) -> int:
+        """Another service appends to the log, and the referee does not know; the number of the line."""
         lines = await self.log.read(f"g/{self.game}")
         prev = digest(lines[-1]) if lines else genesis(f"g/{self.game}")
         raw = write_line(event, seq=len(lines) + 1, at=self.now, by=by, cause="script", prev=prev)
         (outcome,) = await self.log.commit([Append(f"g/{self.game}", len(lines), [raw])])
         assert isinstance(outcome, Appended)
-        await self.send(cmd.Notice(log=f"g/{self.game}", seq=outcome.seq, event=event.TYPE))
+        return outcome.seq
 
     # --- what came of it
 
