@@ -155,7 +155,7 @@ CODES: dict[str, str] = {
     "http/live": "the game is still in play; its log is shown once its board is revealed",
     # A run file, a flag, a setting.
     "config/unreadable": "the file cannot be read",
-    "config/unwritable": "the folder cannot be made or written to",
+    "config/unwritable": "the file or folder cannot be made or written to",
     "config/syntax": "the file is not TOML",
     "config/unknown-key": "no such key at this place",
     "config/missing": "a key that must be there is not",
@@ -189,6 +189,7 @@ CODES: dict[str, str] = {
     "usage/argument": "a word too many",
     "usage/missing": "an argument or option that must be given is not",
     "usage/value": "the value of an argument or option cannot be used",
+    "output/unwritable": "what is to be printed cannot be written",
     # The rule pages.
     "rules/no-page": "the rule page of the game is not there",
     "rules/no-section": "the rule page has nothing about this code, score, option or heading",

@@ -50,6 +50,7 @@ def _pack(source: Path, target: Path | None, force: bool) -> None:
 
 def _table(source: Path, target: Path | None, form: str, force: bool) -> None:
     from croupier.cli.exporting.formats import FORMATS
+    from croupier.cli.output import print_json_text
     from croupier.cli.report import put
     from croupier.cli.standings import read
     from croupier.contracts.errors import Unreadable
@@ -57,10 +58,12 @@ def _table(source: Path, target: Path | None, form: str, force: bool) -> None:
     if target is not None and target.exists() and not force:
         raise Unreadable("bundle/exists", "the file exists", place=str(target), hint="--force writes over it")
     text = FORMATS[form](read(str(source), Path("runs")))
-    if target is None:
-        typer.echo(text, nl=False)
-    else:
+    if target is not None:
         put(target, text)
+    elif form == "jsonl":
+        print_json_text(text)
+    else:
+        typer.echo(text, nl=False)
 
 
 command = export

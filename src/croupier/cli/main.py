@@ -62,14 +62,23 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
         end_with_the_reader()
     try:
-        code = build(given)(args=given, prog_name="croupier", standalone_mode=False)
+        code = _run(given)
         sys.stdout.flush()
+    except SystemExit as stop:
+        error = getattr(stop, "error", None)
+        if error is not None:  # output that could not be written
+            _fail(error, given)
+        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
+    return code
+
+
+def _run(given: Sequence[str]) -> int:
+    try:
+        code = build(given)(args=given, prog_name="croupier", standalone_mode=False)
     except CroupierError as error:
         return _fail(error, given)
     except USAGE as wrong:
         return _misused(wrong, given)
-    except SystemExit as stop:
-        return stop.code if isinstance(stop.code, int) else int(stop.code is not None)
     return code if isinstance(code, int) else 0
 
 

@@ -48,8 +48,23 @@ def print_error(error: CroupierError, *, as_json: bool) -> None:
 
 def print_json(value: Any) -> None:
     """``value`` as one line of JSON on stdout, at once."""
-    sys.stdout.write(json.dumps(value, ensure_ascii=False) + "\n")
+    print_json_text(json.dumps(value, ensure_ascii=False) + "\n")
+
+
+def print_json_text(text: str) -> None:
+    """``text``, which is JSON, on stdout, at once. A letter that stdout cannot show is escaped: it means the same."""
+    sys.stdout.write("".join(map(_shown, text)))
     sys.stdout.flush()
+
+
+def _shown(letter: str) -> str:
+    if letter.isascii():
+        return letter
+    try:
+        letter.encode(sys.stdout.encoding or "utf-8")
+    except UnicodeEncodeError:
+        return json.dumps(letter)[1:-1]
+    return letter
 
 
 def say(text: str) -> None:

@@ -143,6 +143,7 @@ def _write(proof: dict[str, Any], out: Path | None) -> None:
     import json
 
     from croupier.audit.proving import failure
+    from croupier.cli.output import print_json_text
     from croupier.contracts.errors import Unreadable
 
     why = failure(proof)
@@ -150,7 +151,7 @@ def _write(proof: dict[str, Any], out: Path | None) -> None:
         raise Unreadable("proof/fails", f"the bundle does not prove this: {why}", hint="croupier audit says more")
     text = json.dumps(proof, ensure_ascii=False, indent=1) + "\n"
     if out is None:
-        typer.echo(text, nl=False)
+        print_json_text(text)
     else:
         _save(out, text)
 

@@ -21,12 +21,14 @@ This page is written from the help of the commands: `python -m croupier.cli.refe
 | 0 | all went well |
 | 1 | the job failed, or a check found something |
 | 2 | the input is wrong: a flag, a file, a value |
+| 74 | the output cannot be written (`output/unwritable`: the disk is full, say): no verdict |
 | 130 | interrupted with Ctrl-C; where work can go on later, the last line says how |
 | 141 | whoever read the output has closed it (as `head -1` does), so nothing is said of what was asked |
 
 Results go to stdout, everything else to stderr. An error is one line, `error: code: place: reason (hint)`; with
 `--json` it is an object `{"errors": [...]}` on stderr. Codes are stable. Colours appear on a terminal only, and
-not at all where `NO_COLOR` is set.
+not at all where `NO_COLOR` is set. Letters that the terminal's encoding does not have are shown as `?`, and escaped in
+JSON; where it is ASCII alone, text that is neither JSON nor a table is UTF-8 all the same.
 """
 
 
