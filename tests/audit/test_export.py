@@ -10,7 +10,7 @@ import pytest
 from audit.making import make, spec_of
 from croupier.audit.export import export
 from croupier.audit.run import audit
-from croupier.contracts.errors import Unreadable
+from croupier.contracts.errors import BadConfig, Unreadable
 
 
 @pytest.fixture
@@ -75,8 +75,22 @@ def test_nothing_is_written_over_unless_it_is_asked_for(bundle: Path, tmp_path: 
     assert export(bundle, target, force=True) == 11
 
 
-def test_a_place_that_does_not_exist_is_named(bundle: Path, tmp_path: Path) -> None:
-    with pytest.raises(Unreadable) as caught:
-        export(bundle, tmp_path / "no" / "cup.zip")
+@pytest.mark.parametrize("place", ["no/cup.zip", "file/cup.zip", "file/cup", "empty.zip", f"{'x' * 252}.zip"])
+def test_a_place_that_cannot_be_written_to_is_named_as_it_was_given(bundle: Path, tmp_path: Path, place: str) -> None:
+    (tmp_path / "file").write_text("no folder")
+    (tmp_path / "empty.zip").mkdir()
+    before = sorted(tmp_path.iterdir())
+    with pytest.raises(BadConfig) as caught:
+        export(bundle, tmp_path / place)
 
-    assert str(tmp_path / "no") in caught.value.place
+    assert (caught.value.code, caught.value.place) == ("config/unwritable", str(tmp_path / place))
+    assert sorted(tmp_path.iterdir()) == before
+
+
+def test_a_place_without_a_name_is_no_traceback(bundle: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "empty").mkdir()
+    monkeypatch.chdir(tmp_path / "empty")
+    with pytest.raises(BadConfig, match=r"^config/unwritable: \.: "):
+        export(bundle, Path())
+
+    assert list(Path.cwd().iterdir()) == []

@@ -6,6 +6,7 @@ From the same logs come the same bytes: names in a fixed order, nothing of this 
 import os
 import shutil
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 from croupier.audit import files as fs
@@ -13,7 +14,7 @@ from croupier.audit.bundle import GAMES, ID, MANIFEST, SUFFIX, TOURNAMENT, Bundl
 from croupier.audit.files import Files
 from croupier.audit.places import find
 from croupier.audit.zipwriter import ZipWriter
-from croupier.contracts.errors import Unreadable
+from croupier.contracts.errors import BadConfig, Unreadable
 
 FILES = (MANIFEST, TOURNAMENT, "standings.json", "standings.csv", "games.csv")
 """What a bundle holds beside the games, in the order in which it is written. Nothing else is taken along."""
@@ -27,18 +28,19 @@ def export(source: Path, target: Path, force: bool = False) -> int:
 
     Returns the number of files in it. Raises :class:`Unreadable`: ``bundle/not-found``,
     ``bundle/not-a-bundle``, ``bundle/manifest``, ``bundle/zip`` or ``bundle/not-a-log`` for a source that is none,
-    ``bundle/exists`` where ``target`` would be overwritten, unless ``force``.
+    ``bundle/exists`` where ``target`` would be overwritten, unless ``force``; and :class:`BadConfig`,
+    ``config/unwritable``, where it cannot be written.
     """
     found = find(source)
     root, members = _log(found) if isinstance(found, Log) else _bundle(found)
-    _check_free(target, force)
-    fresh = target.with_name(f".{target.name}.{os.getpid()}")
+    fresh = target.parent / f".{target.name}.{os.getpid()}"
     zipped = target.suffix == ".zip"
     try:
+        _check_free(target, force)
         written = _zip(fresh, found.files, root, members) if zipped else _folder(fresh, found.files, members)
         fresh.replace(target)
     except OSError as error:
-        raise Unreadable("bundle/not-found", str(error.strerror), place=str(error.filename or target)) from None
+        raise BadConfig("config/unwritable", error.strerror or str(error), place=str(target)) from None
     finally:
         _remove(fresh)
     return written
@@ -101,7 +103,8 @@ def _folder(target: Path, files: Files, members: Members) -> int:
 
 
 def _remove(path: Path) -> None:
-    if path.is_dir():
-        shutil.rmtree(path)
-    else:
-        path.unlink(missing_ok=True)
+    with suppress(OSError):  # where it could not even be made
+        if path.is_dir():
+            shutil.rmtree(path)
+        else:
+            path.unlink(missing_ok=True)
