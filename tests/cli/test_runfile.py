@@ -183,6 +183,22 @@ def test_several_bad_options_are_all_named(tmp_path: Path) -> None:
     assert [problem.place.split()[-1] for problem in found] == ["options.tie", "options.players", "options.nope"]
 
 
+@pytest.mark.parametrize("other", ["tie = 3", "tie = [1]", "players = 9", "nope = 1"])
+def test_options_that_do_not_go_together_are_told_together_with_a_wrong_one(other: str, tmp_path: Path) -> None:
+    text = f'{HEAD}[options]\nlength = "best-of"\nlength_n = 2\n{other}\n[clock]\naction = "soon"\n'
+    found = problems(write(tmp_path, text + TWO))
+    places = [problem.place.split(":")[-1] for problem in found]
+    assert places == ["2 options", f"5 options.{other.split(maxsplit=1)[0]}", "7 clock.action"]
+    assert (found[0].code, "best of 2" in found[0].reason) == ("option/conflict", True)
+
+
+@pytest.mark.parametrize("length", ['length = "best-off"', "length = [1]", 'legnth = "best-of"'])
+def test_a_conflict_that_a_wrong_option_may_settle_is_not_told(length: str, tmp_path: Path) -> None:
+    """Three deals go with no length but the one that is wrong here: they would not with the default in its place."""
+    found = problems(write(tmp_path, f"{HEAD}[options]\nlength_n = 3\n{length}\n" + TWO))
+    assert [problem.place.split(":")[-1] for problem in found] == [f"4 options.{length.split(maxsplit=1)[0]}"]
+
+
 def test_a_file_that_is_not_there(tmp_path: Path) -> None:
     (problem,) = problems(tmp_path / "none.toml")
     assert isinstance(problem, BadConfig)

@@ -7,7 +7,7 @@ kernel of the game has the last word on options.
 import re
 import tomllib
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -77,6 +77,8 @@ class Gist(NamedTuple):
     options: dict[str, Any]
     entrants: list[tuple[str | None, str | None]]
     """Id and built-in bot of each entrant."""
+    unread: frozenset[str]
+    """Options whose values are of no type that an option has."""
 
 
 def check(path: Path) -> RunFile:
@@ -131,13 +133,13 @@ def _webhooks(source: Source, run: RunFile) -> Iterator[BadConfig]:
 
 def _gist(values: dict[str, Any]) -> Gist:
     options, entrants = values.get("options"), values.get("entrant")
+    known = options if isinstance(options, dict) else {}
     return Gist(
         _text(values.get("game")),
         _text(values.get("ruleset")) or "house",
-        {key: value for key, value in options.items() if isinstance(value, (bool, int, str))}
-        if isinstance(options, dict)
-        else {},
+        {key: value for key, value in known.items() if isinstance(value, (bool, int, str))},
         [_player(given) for given in entrants] if isinstance(entrants, list) else [],
+        frozenset(key for key, value in known.items() if not isinstance(value, (bool, int, str))),
     )
 
 
@@ -230,7 +232,7 @@ def _game(source: Source, gist: Gist) -> Iterator[BadConfig]:
         return
     problems = list(_options(source, gist, game))
     yield from problems
-    if not problems and gist.entrants:
+    if not problems and not gist.unread and gist.entrants:
         seats = game.seats(game.resolve(gist.ruleset, gist.options))
         if len(gist.entrants) < seats:
             reason = f"{len(gist.entrants)} entrants for a game of {seats} seats"
@@ -238,7 +240,7 @@ def _game(source: Source, gist: Gist) -> Iterator[BadConfig]:
 
 
 def _options(source: Source, gist: Gist, game: Any) -> Iterator[BadConfig]:
-    """Each option alone, so that all bad ones are named; then all together, for what does not go together."""
+    """Each option alone, so that all bad ones are named; then the good ones, for what does not go together."""
     from croupier.games.kernel import BadOptions
 
     try:
@@ -250,9 +252,26 @@ def _options(source: Source, gist: Gist, game: Any) -> Iterator[BadConfig]:
     bad = [(key, refused) for key, refused in alone if refused is not None and refused.code != "option/conflict"]
     for key, refused in bad:
         yield source.problem(refused.code, ("options", key), refused.reason)
-    conflict = None if bad else _refusal(game, gist.ruleset, gist.options)
+    wrong = {key for key, _ in bad} | gist.unread
+    good = {key: value for key, value in gist.options.items() if key not in wrong}
+    conflict = _conflict(game, gist.ruleset, good, wrong)
     if conflict is not None:
         yield source.problem(conflict.code, ("options",), conflict.reason)
+
+
+def _conflict(game: Any, ruleset: str, good: dict[str, Any], wrong: Collection[str]) -> Any:
+    """What does not go together of ``good``, whatever those that are ``wrong`` are meant to say.
+
+    One of an unknown name may be meant for any option that is not among the good ones.
+    """
+    found = _refusal(game, ruleset, good)
+    if found is None:
+        return None
+    names = {option.name for option in game.options}
+    unsure = names.intersection(wrong) if names.issuperset(wrong) else names.difference(good)
+    meant = ((option.name, value) for option in game.options if option.name in unsure for value in option.values)
+    others = (_refusal(game, ruleset, {**good, name: value}) for name, value in meant)
+    return found if all(other is not None and other.reason == found.reason for other in others) else None
 
 
 def _refusal(game: Any, ruleset: str, options: dict[str, Any]) -> Any:
