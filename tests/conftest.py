@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 import structlog
+from hypothesis import settings
 
 from croupier.contracts.streams import dead_key
 from croupier.runtime.store import Store, connect, open_store
@@ -19,7 +20,9 @@ OURS = re.compile(
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Name the marks of this suite."""
+    """Name the marks of this suite; examples of properties may take their time on a machine that is busy."""
+    settings.register_profile("patient", deadline=None)
+    settings.load_profile("patient")
     config.addinivalue_line(
         "markers", "untidy: the test leaves pending entries, dead letters or foreign keys on purpose"
     )

@@ -64,7 +64,7 @@ def test_a_foreign_log_stops_its_own_tournament_and_no_other(
     assert "store/foreign" in refused.value.stderr
     assert "t/cup" in refused.value.stderr
     assert "Traceback" not in refused.value.stderr
-    assert len(croupier("open", "next.toml", "--redis", "runs", folder=tmp_path).stdout.splitlines()) == 2
+    assert len(croupier("open", "next.toml", "--redis", "runs", folder=tmp_path).stdout.splitlines()) == 4
 
 
 def test_a_tournament_on_an_installation(up: "tuple[subprocess.Popen[str], str]", tmp_path: Path) -> None:
