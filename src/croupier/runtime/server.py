@@ -30,14 +30,9 @@ from .wire import demand
 LONGEST_SOCKET_PATH = 100
 """Bytes of a socket's path that every system takes (Linux 107, macOS 103)."""
 
-ALLOCATOR = {
-    "MALLOC_MMAP_THRESHOLD_": "131072",
-    "MALLOC_TRIM_THRESHOLD_": "131072",
-    "GLIBC_TUNABLES": "glibc.malloc.tcache_count=1000",
-}
+ALLOCATOR = {"MALLOC_MMAP_THRESHOLD_": "131072", "MALLOC_TRIM_THRESHOLD_": "131072"}
 """For a server that was built with glibc's allocator. Redis 6.2 takes blocks of 10 MB while it rewrites its file; left
-to itself the allocator soon cuts them from the heap, where small values settle between them and hold them for ever.
-And an append of ours brings hundreds of small values that come and go together, more than it keeps at hand."""
+to itself the allocator soon cuts them from the heap, where small values settle between them and hold them for ever."""
 
 SOCKET, CONFIG, ACL, PASSWORDS, LOG, SHORT = "redis.sock", "redis.conf", "users.acl", "passwords", "redis.log", "short"
 
