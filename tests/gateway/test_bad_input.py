@@ -111,7 +111,7 @@ async def test_every_mistake_gets_its_code_and_the_connection_stays_open() -> No
     ("frame", "hint"),
     [
         ('{"type":"atc"}', "did you mean 'act'?"),
-        ('{"type":"zzz"}', "one of hello, act, resign, resync, ping, pong"),
+        ('{"type":"zzz"}', "one of hello, act, resign, resync, dispute, ping, pong"),
         ('{"type":"act","game":"cup-r1-t1-1","ply":0,"action":"x","acton":0}', "did you mean 'action'?"),
     ],
 )

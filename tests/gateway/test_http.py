@@ -285,6 +285,7 @@ async def test_answers_are_what_the_description_promises(web: httpx.AsyncClient)
         "/v1/tournaments": [("", 200), ("?limit=0", 422)],
         "/v1/tournaments/{id}": [("cup", 200), ("none", 404), ("A", 422)],
         "/v1/tournaments/{id}/standings": [("cup", 200), ("none", 404), ("A", 422)],
+        "/v1/tournaments/{id}/disputes": [("cup", 200), ("none", 404), ("A", 422)],
         "/v1/tournaments/{id}/games": [("cup", 200), ("none", 404), ("A", 422)],
         "/v1/games/{id}": [(GAME, 200), ("none", 404), ("A", 422)],
         "/v1/games/{id}/log": [(GAME, 409), ("none", 404), ("A", 422)],

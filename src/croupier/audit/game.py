@@ -175,8 +175,12 @@ class GameAudit:
         self._add(line.seq, Problem("audit/stamps", reason, f"≤ {bound}", str(line.at)))
 
     def _early(self, line: Line, reason: str, due: int | None) -> Iterator[Problem]:
-        """What the tournament's log lets happen from ``due`` on does not happen before."""
-        if due is not None and line.at < due - clocks.SKEW:
+        """What the tournament's log lets happen from ``due`` on does not happen before.
+
+        The stamp of a clock that was set back, which is noted, tells nothing of that.
+        """
+        set_back = line.at < self._latest.get(line.by, 0) - clocks.SKEW
+        if due is not None and line.at < due - clocks.SKEW and not set_back:
             yield Problem("audit/early", reason, f"≥ {due}", str(line.at))
 
     def _report_clock(self, line: Line) -> None:

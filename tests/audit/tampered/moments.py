@@ -22,10 +22,14 @@ def a_game_opened_before_it_was_paired(world: World) -> Named:
 
 @fraud
 def a_deck_shown_while_its_board_is_played(world: World) -> Named:
-    place = world.index(ev.DeckRevealed, 0, GAME)
-    draft = world.games[GAME][place]
-    world.games[GAME][place] = replace(draft, at=draft.at - 5 * SECOND)
-    return Named("audit/early", f"g/{GAME}", place + 1)
+    """The last result is recorded long after the dealer has shown its deck."""
+    record = max(place for place, draft in enumerate(world.tournament) if isinstance(draft.event, ev.GameRecorded))
+    for place in range(record, len(world.tournament)):
+        draft = world.tournament[place]
+        world.tournament[place] = replace(draft, at=draft.at + 5 * SECOND)
+    last = world.tournament[record].event
+    assert isinstance(last, ev.GameRecorded)
+    return Named("audit/early", f"g/{last.id}", world.index(ev.DeckRevealed, 0, last.id) + 1)
 
 
 @fraud
