@@ -154,8 +154,14 @@ def test_each_command_plays_a_game_and_what_it_does_wrong_is_named_at_its_line(
 def test_a_file_whose_commands_can_play_is_good_by_its_own_rules(
     scratch: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    more = 'signed = true\noptions = { players = 4 }\n[[entrant]]\nname = "X"\nbot = "random"\n'
-    commands = {"One": ROOT / "examples/bots/first_bot.py", "Two": f"{ROOT / 'tests/bots/illegal.py'} --times 0"}
+    more = (
+        'signed = true\noptions = { players = 4 }\nstart = { by_hand = true }\ndisputes = { window = "1h" }\n'
+        '[[entrant]]\nname = "X"\nbot = "random"\n'
+    )
+    commands = {
+        "One" + 77 * "!": ROOT / "examples/bots/first_bot.py",
+        "Two": f"{ROOT / 'tests/bots/illegal.py'} --times 0",
+    }
     assert main(["check", str(write(tmp_path, commands, more)), "--json"]) == 1
     told = json.loads(capsys.readouterr().out)
     assert told["entrants"][1]["decisions"] >= 10

@@ -10,6 +10,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
+from functools import partial
 from pathlib import Path
 
 from croupier import games
@@ -19,7 +20,7 @@ from croupier.cli.follow import Follower
 from croupier.cli.opening import open_tournament
 from croupier.cli.plan import bot_child, bots, spec_of
 from croupier.cli.playing import LOOK, stop_in_order
-from croupier.cli.runfile import EntrantSection, FormatSection, RunFile
+from croupier.cli.runfile import EntrantSection, FormatSection, RunFile, StartSection
 from croupier.cli.runfolder import RunFolder, Secrets, draw
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unavailable
@@ -106,8 +107,9 @@ def _probe(run: RunFile, who: EntrantSection, number: int, site: Site) -> Probe:
               for seat in range(2, seats + 1)]  # fmt: skip
     clock = run.clock.model_copy(update={"action": min(run.clock.action, SLOWEST), "start": SLOWEST})
     changed = {
-        "id": f"probe-{number}", "name": f"Probe of {who.name}", "games": 1, "boards": "fresh", "ties": None,
+        "id": f"probe-{number}", "name": f"Probe {number}", "games": 1, "boards": "fresh", "ties": None,
         "format": FormatSection(), "clock": clock, "entrant": [who, *others], "webhooks": [],
+        "start": StartSection(), "disputes": None,  # nothing to wait for
     }  # fmt: skip
     file = run.model_copy(update=changed)
     folder = site.archive / file.id
@@ -116,8 +118,7 @@ def _probe(run: RunFile, who: EntrantSection, number: int, site: Site) -> Probe:
 
 async def _play(children: Supervisor, site: Site, log: EventLog, made: list[Probe], patience: float) -> None:
     for each in made:
-        spec = spec_of(each.file, each.secrets)
-        await patiently(lambda spec=spec: open_tournament(log, spec))  # type: ignore[misc]
+        await patiently(partial(open_tournament, log, spec_of(each.file, each.secrets)))
     await gateway_ready(children, site)
     for each in made:
         for child in bots(each.file, each.secrets, site.url, site.logs):
