@@ -93,6 +93,8 @@ BAD = [
     ("config/type", 3, "award.win", "must be a whole number", "", HEAD + "[award]\nwin = 2.5\n" + TWO),
     ("config/value", 3, "start.at", "must be a moment with its offset, as in 2026-12-01T18:00:00+01:00", "",
      HEAD + "[start]\nat = 2026-12-01T18:00:00\n" + TWO),
+    ("config/value", 3, "start.at", "must be a moment with its offset, as in 2026-12-01T18:00:00+01:00", "",
+     HEAD + "[start]\nat = 1969-12-31T18:00:00Z\n" + TWO),
     ("format/start", 2, "start", "the start is at a moment or by hand, not both", "",
      HEAD + "[start]\nat = 2026-12-01T18:00:00Z\nby_hand = true\n" + TWO),
     ("config/type", 2, "clock", "must be a table", "", HEAD + 'clock = "10s"\n' + TWO),

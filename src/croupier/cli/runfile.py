@@ -59,7 +59,7 @@ def _moment() -> BeforeValidator:
             moment = datetime.fromisoformat(value) if isinstance(value, str) else value
         except ValueError:
             moment = None
-        if not isinstance(moment, datetime) or moment.tzinfo is None:
+        if not isinstance(moment, datetime) or moment.tzinfo is None or moment < EPOCH:
             raise PydanticCustomError(
                 "config/value", "must be a moment with its offset, as in 2026-12-01T18:00:00+01:00"
             )
