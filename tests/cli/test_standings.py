@@ -1,13 +1,12 @@
 """The table of a tournament, from a folder and from a server, for people and as JSON."""
 
-import http.server
 import json
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from answering import answering
 from croupier.cli.main import main
 from croupier.contracts import events
 from croupier.contracts.canonical import digest
@@ -76,26 +75,10 @@ ANSWERS = {
 }  # fmt: skip
 
 
-class Answering(http.server.BaseHTTPRequestHandler):
-    def do_GET(self) -> None:
-        found = ANSWERS.get(self.path)
-        problem = {"error": {"code": "http/not-found", "reason": "there is nothing at this address"}}
-        self.send_response(200 if found else 404)
-        self.end_headers()
-        self.wfile.write(json.dumps(found or problem).encode())
-
-    def log_message(self, *_: object) -> None:
-        return
-
-
 @pytest.fixture
 def server() -> Iterator[str]:
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answering) as httpd:
-        thread = threading.Thread(target=httpd.serve_forever)
-        thread.start()
-        yield f"127.0.0.1:{httpd.server_port}"
-        httpd.shutdown()
-        thread.join()
+    with answering(ANSWERS) as at:
+        yield at
 
 
 def test_from_a_server(server: str, capsys: pytest.CaptureFixture[str]) -> None:
@@ -110,13 +93,24 @@ def test_what_the_server_refuses_is_told_with_its_code(server: str, capsys: pyte
     assert capsys.readouterr().err.startswith("error: http/not-found: ")
 
 
+@pytest.mark.parametrize(
+    "answer", ["-ERR unknown command\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n{}", {"status": "up"}, []],
+    ids=["no-http", "cut", "another-server", "no-object"],
+)  # fmt: skip
+def test_what_answers_is_no_gateway(answer: object, capsys: pytest.CaptureFixture[str]) -> None:
+    with answering({"/v1/tournaments/cup": answer, "/v1/tournaments/cup/standings": answer}) as address:
+        assert main(["standings", "cup", "--url", address]) == 1
+    assert capsys.readouterr().err.startswith("error: server/unreachable: ")
+
+
 def test_nobody_at_the_address(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["standings", "cup", "--url", "http://127.0.0.1:1"]) == 1
     assert capsys.readouterr().err.startswith("error: server/unreachable: ")
 
 
-def test_no_address(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["standings", "cup", "--url", "ftp://x"]) == 2
+@pytest.mark.parametrize("url", ["ftp://x", "http://[::1", "http://x:port"])
+def test_no_address(url: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["standings", "cup", "--url", url]) == 2
     assert capsys.readouterr().err.startswith("error: config/value: --url: ")
 
 

@@ -1,15 +1,14 @@
 """Somebody looks on over HTTP: each change once, through a server that is away for a while, up to the end."""
 
-import http.server
 import io
 import json
-import threading
 from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from rich.console import Console
 
+from answering import answering
 from croupier.cli import remote, watchremote
 from croupier.cli.main import main
 from croupier.cli.watchremote import PATIENCE, Block, JsonLines, Lines, look_on
@@ -80,29 +79,14 @@ def test_on_a_terminal_the_table_is_drawn_in_place(monkeypatch: pytest.MonkeyPat
     assert "The Cup: briscola, 2 games, finished" in screen.file.getvalue()
 
 
-class Answering(http.server.BaseHTTPRequestHandler):
-    """A server with a tournament that is over."""
-
-    def do_GET(self) -> None:
-        row = {key: value for key, value in told(3)["standings"][0].items() if key != "name"}
-        about = {"id": "cup", "name": "The Cup", "game": "briscola", "field": [{"id": "ada", "name": "Ada"}]}
-        table = {"status": "finished", "recorded": 3, "standings": [row]}
-        self.send_response(200)
-        self.end_headers()
-        self.wfile.write(json.dumps(table if self.path.endswith("/standings") else about).encode())
-
-    def log_message(self, *_: object) -> None:
-        return
-
-
 @pytest.fixture
 def address() -> Iterator[str]:
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Answering) as httpd:
-        thread = threading.Thread(target=httpd.serve_forever)
-        thread.start()
-        yield f"127.0.0.1:{httpd.server_port}"
-        httpd.shutdown()
-        thread.join()
+    """A server with a tournament that is over."""
+    row = {key: value for key, value in told(3)["standings"][0].items() if key != "name"}
+    about = {"id": "cup", "name": "The Cup", "game": "briscola", "field": [{"id": "ada", "name": "Ada"}]}
+    table = {"status": "finished", "recorded": 3, "standings": [row]}
+    with answering({"/v1/tournaments/cup": about, "/v1/tournaments/cup/standings": table}) as at:
+        yield at
 
 
 def test_the_command_asks_a_server(address: str, capsys: pytest.CaptureFixture[str]) -> None:

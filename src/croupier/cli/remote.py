@@ -1,5 +1,6 @@
 """What a server tells over HTTP, and what it is asked for."""
 
+import http.client
 import json
 import urllib.error
 import urllib.request
@@ -20,6 +21,13 @@ def standings(url: str, tournament: str) -> dict[str, Any]:
     """
     base = f"{base_url(url)}/v1/tournaments/{quote(tournament, safe='')}"
     about, table = call(base), call(f"{base}/standings")
+    try:
+        return _together(about, table)
+    except (LookupError, TypeError):
+        raise Unavailable("server/unreachable", "what answers there is no gateway", place=base) from None
+
+
+def _together(about: Any, table: Any) -> dict[str, Any]:
     names = {entrant["id"]: entrant["name"] for entrant in about["field"]}
     rows = [{"name": names[row["entrant"]], **row} for row in table["standings"]]
     told = {"tournament": about["id"], "name": about["name"], "game": about["game"], "state": table["status"]}
@@ -28,8 +36,12 @@ def standings(url: str, tournament: str) -> dict[str, Any]:
 
 def base_url(url: str) -> str:
     """``http://host:port`` of a server that was named as ``ws://…``, ``http://…`` or ``host:port``."""
-    parts = urlsplit(url if "://" in url else f"http://{url}")
-    if parts.scheme not in SCHEMES or not parts.hostname:
+    try:
+        parts = urlsplit(url if "://" in url else f"http://{url}")
+        known = parts.scheme in SCHEMES and parts.hostname and parts.port != 0  # it is read when it is asked for
+    except ValueError:
+        known = False
+    if not known:
         raise BadConfig("config/value", f"{url!r} is not an address like http://127.0.0.1:8080", place="--url")
     return f"{SCHEMES[parts.scheme]}://{parts.netloc}"
 
@@ -49,7 +61,7 @@ def call(address: str, token: str = "", body: dict[str, Any] | None = None) -> A
             return json.load(answer)
     except urllib.error.HTTPError as error:
         raise _refusal(error, address) from None
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, http.client.HTTPException) as error:
         reason = str(getattr(error, "reason", error))
         raise Unavailable("server/unreachable", reason, place=address) from None
 
