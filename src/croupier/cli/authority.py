@@ -1,6 +1,7 @@
 """Where something is asked for: a server and the token that one shows there."""
 
 import os
+import re
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
@@ -12,8 +13,12 @@ from croupier.contracts.errors import BadConfig
 URL = "server.url"
 """The file beside the store of an installation that says where its gateway is."""
 
-TOKEN = "organiser.token"  # noqa: S105 - the name of a file
+ORGANISER = "organiser.token"
+"""The file beside it with the token that organises every tournament."""
+
 VARIABLE = "CROUPIER_TOKEN"
+
+WORD = re.compile("[!-~]*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,7 @@ def server_of(tournament: str, runs: Path, url: str | None, token_file: Path | N
     if url is not None:
         return Server(base_url(url), _token(token_file, None, asks=asks))
     work = work_of(tournament, runs)
-    return Server(_url_in(work), _token(token_file, work / TOKEN, asks=asks))
+    return Server(_url_in(work), _token(token_file, work / ORGANISER, asks=asks))
 
 
 def work_of(tournament: str, runs: Path) -> Path:
@@ -66,12 +71,16 @@ def _url_in(work: Path) -> str:
 def _token(file: Path | None, kept: Path | None, *, asks: bool) -> str:
     if file is None and kept is not None and kept.is_file():
         file = kept
-    if file is not None:
-        try:
-            return file.read_text().strip()
-        except OSError as error:
-            raise BadConfig("config/unreadable", error.strerror or str(error), place=str(file)) from None
-    token = os.environ.get(VARIABLE, "")
+    token = os.environ.get(VARIABLE, "") if file is None else _read(file)
     if asks and not token:
         raise BadConfig("config/missing", "no token", place="--token-file", hint=f"or set {VARIABLE}")
+    if not WORD.fullmatch(token):  # a client of HTTP would refuse it, and show it
+        raise BadConfig("config/value", "a token is one word", place=VARIABLE if file is None else str(file))
     return token
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8", errors="replace").strip()
+    except OSError as error:
+        raise BadConfig("config/unreadable", error.strerror or str(error), place=str(file)) from None

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TypeVar
 
+from croupier.cli.authority import ORGANISER, URL
 from croupier.cli.plan import clean_env
 from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.runtime.acl import GATEWAY_READS, HOOKS, HOOKS_READS
@@ -57,12 +58,12 @@ class Site:
     @property
     def organiser(self) -> Path:
         """The file with the token that organises every tournament; the gateway makes it."""
-        return self.work / "organiser.token"
+        return self.work / ORGANISER
 
     @property
     def address(self) -> Path:
         """The file that says where the gateway is."""
-        return self.work / "server.url"
+        return self.work / URL
 
     @property
     def local(self) -> str:
