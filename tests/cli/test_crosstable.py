@@ -55,6 +55,13 @@ def test_a_name_is_text_and_never_markup() -> None:
     assert "Bob [red]" in drawn(colour=True)
 
 
+def test_a_name_moves_no_cursor() -> None:
+    file = io.StringIO()
+    Console(file=file, width=100).print(as_table(played(), NAMES | {"ada": "\x1b[2JAda"}))
+    assert "\x1b" not in file.getvalue()
+    assert "�[2JAda" in file.getvalue()
+
+
 def test_as_json_names_every_opponent() -> None:
     assert as_json(played(), NAMES)[0] == {
         "name": "Ada", "place": 1, "entrant": "ada", "games": 4, "won": 2, "drawn": 1, "lost": 1, "points": 5,

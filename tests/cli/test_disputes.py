@@ -50,12 +50,22 @@ async def test_a_game_is_disputed_and_ruled_at_a_server(
     at = ("--url", h.http)
     assert (
         await run(
-            "dispute", GAME, "--claim", "clock", "--ply", "7", "--why", "in time", *at, "--token-file", tokens["ann"]
+            "dispute",
+            GAME,
+            "--claim",
+            "clock",
+            "--ply",
+            "7",
+            "--why",
+            "in\x1b[2J time",
+            *at,
+            "--token-file",
+            tokens["ann"],
         )
         == 0
     )
     assert capsys.readouterr().out == (
-        f"cup-d1  {GAME}, ply 7  clock, by ann: in time\n    waits until its game is over and examined\n"
+        f"cup-d1  {GAME}, ply 7  clock, by ann: in�[2J time\n    waits until its game is over and examined\n"
     )
     await h.append(EXAMINED)
     ruling = ("rule", "cup-d1", "forfeit", "--seats", "0", "--why", "too late", "--token-file", tokens["boss"], *at)
@@ -97,6 +107,7 @@ async def test_a_run_folder_says_where_and_with_which_token(
         (("dispute", GAME, "--claim", "other"), "run/not-found"),
         (("dispute", GAME, "--claim", "other", "--url", "127.0.0.1:1"), "config/missing"),
         (("dispute", GAME, "--claim", "other", "--url", "127.0.0.1:1", "--token-file", "none"), "config/unreadable"),
+        (("dispute", GAME, "--claim", "other", "--url", "127.0.0.1:1", "--token-file", "two"), "config/value"),
         (("rule", "cup", "dismissed", "--why", "so"), "usage/value"),
         (("rule", "cup-d1", "dismiss", "--why", "so"), "usage/value"),
         (("rule", "cup-d1", "forfeit", "--why", "so", "--seats", "first", "--url", "127.0.0.1:1"), "config/missing"),
@@ -106,6 +117,7 @@ def test_mistakes_are_named(
     words: tuple[str, ...], code: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: Any
 ) -> None:
     monkeypatch.chdir(tmp_path)
+    Path("two").write_text("one\ntwo\n")
     assert main(list(words)) == 2
     assert f"error: {code}:" in capsys.readouterr().err
 

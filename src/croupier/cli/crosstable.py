@@ -39,8 +39,10 @@ def draw(
     from rich.table import Table as Drawn
     from rich.text import Text
 
+    from croupier.audit.legible import printable
+
     opponents = [row.entrant for row in standings] if duels is not None and len(standings) <= WIDEST else []
-    drawn = Drawn(title=Text(title) if title else None, title_justify="left", box=box.SIMPLE_HEAD)
+    drawn = Drawn(title=Text(printable(title)) if title else None, title_justify="left", box=box.SIMPLE_HEAD)
     drawn.add_column("#", justify="right")
     drawn.add_column("entrant")
     for number, _ in enumerate(opponents, 1):
@@ -53,8 +55,10 @@ def draw(
     for row in standings:
         cells = [cell(duels or {}, row.entrant, opponent) for opponent in opponents]
         tally = [str(number) for number in (row.games, row.won, row.drawn, row.lost, row.points)]
-        why = [Text(row.why or "")] if told else []
-        drawn.add_row(str(row.place), Text(names[row.entrant]), *cells, *tally, f"{row.score}:{row.against}", *why)
+        why = [Text(printable(row.why or ""))] if told else []
+        drawn.add_row(
+            str(row.place), Text(printable(names[row.entrant])), *cells, *tally, f"{row.score}:{row.against}", *why
+        )
     return drawn
 
 

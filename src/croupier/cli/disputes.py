@@ -60,7 +60,8 @@ def shape(dispute: "Dispute") -> dict[str, Any]:
 
 
 def show(disputes: Iterable[Told], *, as_json: bool) -> None:
-    """Print disputes."""
+    """Print disputes. Whoever may raise one chooses its words, so nothing of them reaches a terminal unseen."""
+    from croupier.audit.legible import printable
     from croupier.cli.output import print_json
 
     found = list(disputes)
@@ -68,7 +69,7 @@ def show(disputes: Iterable[Told], *, as_json: bool) -> None:
         print_json({"disputes": found})
         return
     for dispute in found:
-        typer.echo("\n".join(lines(dispute)))
+        typer.echo("\n".join(map(printable, lines(dispute))))
     if not found:
         typer.echo("nothing was disputed")
 

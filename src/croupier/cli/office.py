@@ -40,11 +40,13 @@ def office(tournament: str, runs: Path, url: str | None, token_file: Path | None
 
 def shown(told: dict[str, Any]) -> str:
     """The state of a tournament in a line for people."""
+    from croupier.audit.legible import printable
+
     pause = told.get("pause") or {}
     why = f" ({pause['why']})" if pause.get("why") else ""
     length = f" of {told['rounds']}" if told.get("rounds") else ""
     here = sum(not who["withdrawn"] for who in told["field"])
-    return (
+    return printable(
         f"{told['id']}: {told['status']}{why}, round {told['round']}{length}, "
         f"{told['recorded']} of {told['paired']} paired games recorded, {here} entrants"
     )

@@ -124,6 +124,8 @@ def drawn(told: "Ratings", names: Mapping[str, str], mean: Mapping[str, int]) ->
     from rich.table import Table
     from rich.text import Text
 
+    from croupier.audit.legible import printable
+
     table = Table(box=box.SIMPLE_HEAD)
     table.add_column("entrant")
     for heading in ("rating", "95 %", "games", *(["running"] if mean else [])):
@@ -132,7 +134,7 @@ def drawn(told: "Ratings", names: Mapping[str, str], mean: Mapping[str, int]) ->
     for row in told.rows:
         running = [f"{mean[row.entrant] / 1000:.1f}"] if mean else []
         shown = (str(row.rating), f"± {row.margin}", str(row.games), *running)
-        table.add_row(Text(names[row.entrant]), *shown, worded(row, told.groups))
+        table.add_row(Text(printable(names[row.entrant])), *shown, worded(row, told.groups))
     return table
 
 
@@ -142,6 +144,8 @@ def likelihoods(told: "Ratings", names: Mapping[str, str]) -> "Table":
     from rich.table import Table
     from rich.text import Text
 
+    from croupier.audit.legible import printable
+
     table = Table(title="stronger than, in percent", title_justify="left", box=box.SIMPLE_HEAD)
     table.add_column("")
     for number, _ in enumerate(told.rows, 1):
@@ -150,5 +154,5 @@ def likelihoods(told: "Ratings", names: Mapping[str, str]) -> "Table":
         cells = [
             "·" if index == column else f"{share / 10:.1f}" for column, share in enumerate(told.superiority[index])
         ]
-        table.add_row(Text(f"{index + 1} {names[row.entrant]}"), *cells)
+        table.add_row(Text(printable(f"{index + 1} {names[row.entrant]}")), *cells)
     return table

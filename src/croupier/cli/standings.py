@@ -125,6 +125,7 @@ def result(watched: "Watched", at: str | None = None, why: bool = False) -> dict
 
 def show(watched: "Watched", at: str | None = None) -> None:
     """Print the cross-table, and of a duel what it came to."""
+    from croupier.audit.legible import printable
     from croupier.cli.crosstable import as_table
     from croupier.cli.duelresult import standing, text
     from croupier.cli.output import console
@@ -136,7 +137,7 @@ def show(watched: "Watched", at: str | None = None) -> None:
     console().print(as_table(watched.state.table, watched.names, title))
     duel = standing(watched)
     if duel is not None:
-        typer.echo(text(duel))
+        typer.echo("\n".join(map(printable, text(duel).splitlines())))
     docket = watched.state.docket
     if docket.disputes:
         raised, waiting = len(docket.disputes), len(docket.open)
@@ -146,7 +147,11 @@ def show(watched: "Watched", at: str | None = None) -> None:
 
 def explain(watched: "Watched") -> None:
     """Print how each place comes about."""
-    say = typer.echo
+    from croupier.audit.legible import printable
+
+    def say(line: str) -> None:
+        typer.echo(printable(line))
+
     for each in watched.state.table.explained():
         say(f"{each.place}. {watched.names[each.entrant]}{f': {each.why}' if each.why else ''}")
         for name, how in each.figures.items():

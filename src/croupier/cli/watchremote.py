@@ -4,6 +4,7 @@ import time
 from collections.abc import Callable
 from typing import Any, Protocol
 
+from croupier.audit.legible import printable
 from croupier.cli import remote
 from croupier.cli.output import console, print_json, say
 from croupier.cli.pace import Pace
@@ -45,7 +46,7 @@ class Lines:
         if now - self._at >= EVERY or told["state"] == "finished":
             self._at = now
             top = ", ".join(f"{row['name']} {row['points']}" for row in told["standings"][:TOP])
-            say(f"{told['games']['done']} games · {pace.per_second:.1f}/s · {top}")
+            say(printable(f"{told['games']['done']} games · {pace.per_second:.1f}/s · {top}"))
 
     def close(self) -> None:
         """See :class:`Screen`."""
