@@ -160,7 +160,8 @@ def _snapshots(
 ) -> None:
     """Full snapshots for whoever came, and for all when the game opens or we came back.
 
-    A snapshot holds all that happened so far, so for its audience it takes the place of the events.
+    A snapshot holds all that happened so far, so for its seat it takes the place of the events. For the public it
+    stands behind them: those who watch already are told of them, and are not shown the snapshot.
     """
     if type(message) is cmd.Act:
         return
@@ -181,13 +182,17 @@ def _snapshots(
     for audience in audiences:
         theirs = turn if turn is not None and audience == turn["seat"] else None
         view = projection.snapshot(table, "public" if audience is None else audience, theirs)
-        entry.messages[PUBLIC if audience is None else SEATS[audience]] = [projection.encode(view)]
+        if audience is None:
+            entry.add(PUBLIC, projection.encode(view))
+        else:
+            entry.messages[SEATS[audience]] = [projection.encode(view)]
 
 
 def _over(table: Table, message: Any, happened: Sequence[Happened], entry: TableEntry, seats: int) -> None:
-    """The result, to all when it is news and after a restart of ours; later to whoever comes or looks.
+    """The result, to all when it is news and after a restart of ours or of a gateway; later to whoever comes or looks.
 
-    Whether it is news goes by the lines that are still to be told, which a reload keeps: a table does not remember
+    Wherever it is told the entry says that this is the end, for a gateway may know the game from nothing else. Whether
+    it is news goes by the lines that are still to be told, which a reload keeps: a table does not remember
     what became of an append.
     """
     game = table.game
@@ -195,9 +200,12 @@ def _over(table: Table, message: Any, happened: Sequence[Happened], entry: Table
         return
     text = projection.encode(projection.over(table))
     news = not table.over_told and any(type(item.line.event) is ev.GameScored for item in happened)
-    if news or message is None:
-        entry.end = True
-        for audience in (*SEATS[:seats], PUBLIC):
-            entry.add(audience, text)
+    if news or message is None or isinstance(message, cmd.GatewayUp):
+        audiences = [*SEATS[:seats], PUBLIC]
     elif isinstance(message, cmd.SeatHere | cmd.Look):
-        entry.add(PUBLIC if message.seat is None else SEATS[message.seat], text)
+        audiences = [PUBLIC if message.seat is None else SEATS[message.seat]]
+    else:
+        return
+    entry.end = True
+    for audience in audiences:
+        entry.add(audience, text)

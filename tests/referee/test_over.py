@@ -2,6 +2,9 @@
 
 from collections.abc import Sequence
 
+import orjson
+import pytest
+
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import digest
@@ -109,6 +112,30 @@ async def test_whoever_asks_after_the_seal_is_told_alone() -> None:
     await bench.gone(0)
     await bench.plays(0, 0, "play 5D")
     assert overs(bench) == NOBODY
+
+
+async def test_a_gateway_that_comes_back_reads_that_the_game_is_over() -> None:
+    """Of a game that is not sealed yet: nothing else would tell it so later."""
+    bench = await resigned()
+    await bench.append("scoring", SCORED)
+    bench.entries()
+    await bench.send(cmd.GatewayUp(id="up", gateway="gw", at=bench.now))
+    (entry,) = bench.entries()
+    assert entry.end
+    for texts in entry.messages.values():
+        assert [orjson.loads(text)["type"] for text in texts] == ["game", "over"]
+
+
+@pytest.mark.parametrize("seat", [None, 1])
+async def test_a_gateway_that_does_not_know_a_game_is_not_shown_it_as_if_it_went_on(seat: int | None) -> None:
+    """Every gateway reads the answer to whoever looks, also one that has just started."""
+    bench = await resigned()
+    await bench.append("scoring", SCORED)
+    bench.entries()
+    await bench.send(cmd.Look(id="l", game=bench.game, seat=seat))
+    (entry,) = bench.entries()
+    assert entry.entrants
+    assert entry.end
 
 
 async def test_a_restart_tells_the_result_once_more() -> None:

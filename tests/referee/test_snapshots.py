@@ -86,6 +86,22 @@ async def test_a_spectator_may_look_at_any_time() -> None:
     assert "JC" not in text.decode()
 
 
+async def test_whoever_watches_already_misses_nothing_by_the_look_of_another() -> None:
+    """The look is read first, with a deal that nobody was told of: its snapshot holds the deal, others need it."""
+    bench = Bench()
+    await bench.open()
+    await bench.here(0)
+    await bench.here(1)
+    bench.entries()
+    dealt = ev.DealDealt(deal=1, deck=DECK)
+    seq = await bench.write("dealer", dealt)
+    notice = cmd.Notice(log=f"g/{bench.game}", seq=seq, event=dealt.TYPE)
+    await bench.send(cmd.Look(id="l", game=bench.game), notice)
+    told = [SERVER_MESSAGE.validate_json(text) for text in bench.entries()[0].messages["p"]]
+    assert [message.type for message in told] == ["event", "game"]
+    assert [message.n for message in told] == [3, 3]
+
+
 async def test_the_result_is_told_to_all_and_the_table_forgotten_when_it_is_sealed() -> None:
     bench = Bench()
     await bench.open()
