@@ -73,16 +73,19 @@ class Postman:
         return len(self.waiting) + len(more) >= MOST or size >= MOST_BYTES
 
     async def recall(self) -> None:
-        """Take up what the store holds. Raises ``Unavailable``."""
+        """Take up what the store holds, at the start. Raises ``Unavailable``."""
         self.known = await self._store.learn(self.receiver.name, self._chances.clock())
         self.places = await self._store.places(self.receiver.name)
-        await self._take_up()
+        for message in (await self._store.waiting(self.receiver.name)).values():
+            self._hold(message)
 
-    async def heed(self, known: Known) -> None:
-        """Somebody switched the receiver on or off. Raises ``Unavailable``."""
+    def heed(self, known: Known) -> None:
+        """Somebody switched the receiver on or off; where it is on again all that waits is due."""
         was_off, self.known = self.off, known
         if was_off and not self.off:
-            await self._take_up()
+            now = self._chances.clock()
+            self.waiting = {key: replace(message, due=min(message.due, now)) for key, message in self.waiting.items()}
+            self._wake.set()
             self._log.info("webhook is on again", waiting=len(self.waiting))
 
     async def add(self, tournament: str, place: int | None, messages: Sequence[Message]) -> None:
@@ -102,13 +105,6 @@ class Postman:
                     self._flying.add(message.id)
                     group.create_task(self._deliver(message))
                 await self._rest()
-
-    async def _take_up(self) -> None:
-        self.waiting.clear()
-        self._bytes = 0
-        for message in (await self._store.waiting(self.receiver.name)).values():
-            self._hold(message)
-        self._wake.set()
 
     def _hold(self, message: Message) -> None:
         self.waiting[message.id] = message

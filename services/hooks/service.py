@@ -45,7 +45,7 @@ class Hooks:
         known = await self._store.known()
         for postman in self._postmen:
             if postman.receiver.name in known:
-                await postman.heed(known[postman.receiver.name])
+                postman.heed(known[postman.receiver.name])
 
 
 async def _once(work: Callable[[], Awaitable[None]], stop: asyncio.Event) -> None:

@@ -16,11 +16,12 @@ from croupier.contracts.lines import write_line
 from croupier.contracts.streams import tournament_log
 from croupier.runtime.eventlog import Append
 from croupier.runtime.hooks import Receiver, Webhook, fresh_secret
-from croupier.runtime.hookstore import HookStore
+from croupier.runtime.hookstore import HookStore, Message
 from croupier.runtime.shell import now_micros
 from croupier.runtime.store import Store, open_store
 from croupier.services.hooks import postman as postmen
 from croupier.services.hooks.calling import call, make_client
+from croupier.services.hooks.decider import Answer
 from croupier.services.hooks.postman import Chances, Postman
 from croupier.services.hooks.service import Hooks
 from croupier.services.hooks.watcher import Watcher
@@ -180,6 +181,37 @@ async def test_a_receiver_that_is_gone_hears_no_more_until_it_is_switched_on(sto
             await eventually(lambda: _true(sorted(receiver.heard()) == sorted(told)))
 
 
+async def test_a_webhook_can_be_switched_on_while_a_call_to_it_is_under_way(store: Store) -> None:
+    """Given one message that waits for an hour, one refused by 410 and one under way, then each is told once."""
+    called: list[int] = []
+    answered = asyncio.Event()
+
+    async def answer(_receiver: Receiver, message: Message, _now: int) -> Answer:
+        called.append(message.line)
+        if message.line == 3:
+            await answered.wait()
+        return Answer({1: 500, 2: 410}.get(message.line, 200) if len(called) <= 3 else 200)
+
+    keeps = HookStore(store.client)
+    receiver = Receiver(Webhook(name="hook", url="http://127.0.0.1:1", secret_file="x"), (SECRET,))
+    postman = Postman(receiver, keeps, answer, Chances(now_micros, lambda: 0.0, (3_600_000_000,)))
+    await postman.recall()
+    await postman.add("cup", 3, [Message(str(line), "cup", line, "round.closed", "{}", 0) for line in (1, 2, 3)])
+    async with asyncio.TaskGroup() as group:
+        running = group.create_task(postman.run())
+        await eventually(lambda: _is(keeps.deliveries(), lambda found: len(found) == 2))
+        await keeps.switch("hook", postman.known, None)
+        postman.heed((await keeps.known())["hook"])
+        answered.set()
+        await eventually(lambda: _true(not postman.waiting))
+        running.cancel()
+    outcomes = [(delivery.line, delivery.outcome) for delivery in await keeps.deliveries()]
+    assert sorted(outcomes) == [
+        (1, "delivered"), (1, "failed"), (2, "delivered"), (2, "switched off"), (3, "delivered"),
+    ]  # fmt: skip
+    assert await keeps.waiting("hook") == {}
+
+
 async def test_a_slow_or_dead_receiver_holds_up_nobody_else(store: Store, tmp_path: Path) -> None:
     """Given one that never answers, one that is not there and one that works, then the last is told at once."""
     async with receiving(SECRET) as silent, receiving(SECRET) as dead, receiving(SECRET) as well:
@@ -310,8 +342,6 @@ async def test_no_secret_stands_in_what_is_kept(store: Store, tmp_path: Path) ->
 async def test_a_call_that_cannot_be_made_has_a_reason_without_the_address() -> None:
     """Given an address that leads nowhere, then the reason names what went wrong and not the address."""
     hook = Receiver(Webhook(url="http://127.0.0.1:1/secret-path", secret_file="x"), (SECRET,))
-    from croupier.runtime.hookstore import Message
-
     async with httpx.AsyncClient() as client:
         answer = await call(client, hook, Message("id", "cup", 1, "x", "{}", 0), now_micros())
     assert (answer.status, answer.why) == (0, "no connection")
