@@ -99,9 +99,7 @@ class Pong(Contract):
 ClientMessage = Annotated[
     Hello | ActMessage | ResignMessage | Resync | DisputeMessage | Ping | Pong, Field(discriminator="type")
 ]
-CLIENT_MESSAGE: TypeAdapter[Hello | ActMessage | ResignMessage | Resync | DisputeMessage | Ping | Pong] = TypeAdapter(
-    ClientMessage
-)
+CLIENT_MESSAGE: TypeAdapter[ClientMessage] = TypeAdapter(ClientMessage)
 
 # --- server → client ------------------------------------------------------------------------------
 
@@ -294,16 +292,4 @@ ServerMessage = Annotated[
     | Pong,
     Field(discriminator="type"),
 ]
-SERVER_MESSAGE: TypeAdapter[
-    Welcome
-    | GameMessage
-    | Turn
-    | EventMessage
-    | RefusedMessage
-    | Over
-    | DisputedMessage
-    | Bye
-    | ErrorMessage
-    | Ping
-    | Pong
-] = TypeAdapter(ServerMessage)
+SERVER_MESSAGE: TypeAdapter[ServerMessage] = TypeAdapter(ServerMessage)

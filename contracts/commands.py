@@ -202,11 +202,7 @@ DirectorMessage = Annotated[
     Field(discriminator="type"),
 ]
 
-DEALER_MESSAGE: TypeAdapter[DeckReveal | Notice] = TypeAdapter(DealerMessage)
-REFEREE_MESSAGE: TypeAdapter[GameOpen | SeatHere | SeatGone | Act | Resign | Look | Tick | GatewayUp | Notice] = (
-    TypeAdapter(RefereeMessage)
-)
-SCORING_MESSAGE: TypeAdapter[Notice] = TypeAdapter(ScoringMessage)
-DIRECTOR_MESSAGE: TypeAdapter[
-    TournamentOpen | EntrantJoin | Organising | Disputing | DisputeExamine | ClockTick | Notice
-] = TypeAdapter(DirectorMessage)
+DEALER_MESSAGE: TypeAdapter[DealerMessage] = TypeAdapter(DealerMessage)
+REFEREE_MESSAGE: TypeAdapter[RefereeMessage] = TypeAdapter(RefereeMessage)
+SCORING_MESSAGE: TypeAdapter[ScoringMessage] = TypeAdapter(ScoringMessage)
+DIRECTOR_MESSAGE: TypeAdapter[DirectorMessage] = TypeAdapter(DirectorMessage)
