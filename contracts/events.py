@@ -35,7 +35,7 @@ from croupier.contracts.disputes import Found as Found
 from croupier.contracts.disputes import Ruling as Ruling
 from croupier.contracts.event import By as By
 from croupier.contracts.event import Event as Event
-from croupier.contracts.failures import Reason
+from croupier.contracts.failures import Reason as Reason
 from croupier.contracts.failures import SeatFailure as SeatFailure
 from croupier.contracts.life import EntrantDisqualified as EntrantDisqualified
 from croupier.contracts.life import EntrantEntered as EntrantEntered

@@ -13,6 +13,9 @@ from croupier.contracts.specs import EntrantSpec, TournamentSpec
 
 Who = Literal["organiser", "entrant", "clock"]
 
+MOST_COUNTED = 100
+"""Games that a disqualification names, the last ones."""
+
 
 class TournamentOpened(Event):
     """The first line: the whole specification."""
@@ -61,7 +64,7 @@ class EntrantDisqualified(Event):
     entrant: Id
     failures: Annotated[int, Field(ge=1)]
     games: Annotated[int, Field(ge=1)]
-    counted: Annotated[list[Id], Field(max_length=100)]
+    counted: Annotated[list[Id], Field(max_length=MOST_COUNTED)]
 
 
 class TournamentStarted(Event):

@@ -128,7 +128,7 @@ def _answer(table: Table, message: cmd.Act, signature: str | None) -> Iterable[e
     allowance = min(message.lag, game.opened.policy.lag, elapsed)
     used = elapsed - allowance
     if used > table.limit:
-        return (faults.late(game.opened.policy, message.seat, "clock/flag", table.limit, used, message.late or 0),)
+        return (faults.late(game.opened.policy, message.seat, table.limit, used, message.late or 0),)
     try:
         game.deal.check(message.seat, message.action)
         # What was signed stays as it was signed.
@@ -208,15 +208,16 @@ def _tick(table: Table, message: cmd.Tick, now: int) -> Iterable[ev.Event]:
         return NOTHING
     game = table.game
     assert game.opened is not None
-    policy, lag, seat = game.opened.policy, table.server_lag, game.to_act
+    lag, seat = table.server_lag, game.to_act
+    why: ev.Reason
     if table.asking and seat is not None:
-        since, limit, why, failed = table.asked, table.limit, "clock/flag", [seat]
+        limit, why, failed = table.limit, "clock/flag", [seat]
     else:
-        since, limit, why, failed = table.waiting_since, game.opened.clock.start, "session/left", table.missing
-    measured = message.at - since
-    if faults.decided(policy, limit, measured, lag):
+        limit, why, failed = game.opened.clock.start, "session/left", table.missing
+    measured = message.at - table.awaited_since
+    if faults.decided(game.opened.policy, limit, measured, lag):
         return NOTHING
-    return [faults.late(policy, seat, why, limit, measured, lag) for seat in failed]
+    return [ev.SeatForfeited(seat=seat, why=why, limit=limit, measured=measured, server_lag=lag) for seat in failed]
 
 
 def _plays(table: Table, seat: int) -> bool:

@@ -15,6 +15,8 @@ from croupier.contracts.errors import Unreadable
 from croupier.contracts.ids import round_of
 from croupier.contracts.streams import game_log
 from croupier.folds.docket import Dispute
+from croupier.folds.faults import OF_TIME
+from croupier.folds.rounds import cut
 from croupier.folds.rulings import same
 from croupier.folds.tournament import TournamentState
 
@@ -23,12 +25,6 @@ SCORES = frozenset({"audit/score-line", "audit/points", "audit/result"})
 
 OF_THE_LOG = frozenset({"illegal-move", "wrong-score", "wrong-deck"})
 """Claims that the log alone decides."""
-
-LATE = frozenset({"clock/flag", "session/left"})
-"""Failures that a clock decided."""
-
-LONGEST = 200
-"""Characters of a sentence in a log."""
 
 
 class Case:
@@ -60,7 +56,7 @@ class Case:
             return self._told(found, "dismissed", "judged again from its log, nothing is wrong with the game")
         if claim in OF_THE_LOG and {finding.code for finding in wrong} <= SCORES:
             return self._corrected(audited, found)
-        if claim == "clock" and not found and not any(each.why in LATE for each in audited.state.forfeits):
+        if claim == "clock" and not found and not any(each.why in OF_TIME for each in audited.state.forfeits):
             return self._told(found, "dismissed", "nobody's time ran out, and all stamps are in order")
         return self._told(found, None, f"{len(wrong)} findings; the organiser decides")
 
@@ -77,14 +73,15 @@ class Case:
     def _told(
         self, found: Sequence[Finding], clear: ev.Clear | None, why: str, right: ev.Amended | None = None
     ) -> ev.DisputeExamined:
-        told = [ev.Found(code=finding.code, line=finding.line, reason=_cut(finding)) for finding in found[:MOST_FOUND]]
+        told = [
+            ev.Found(code=finding.code, line=finding.line, reason=_sentence(finding)) for finding in found[:MOST_FOUND]
+        ]
         return ev.DisputeExamined(
             dispute=self.dispute.dispute, findings=told, total=len(found), clear=clear, result=right, why=why
         )
 
 
-def _cut(finding: Finding) -> str:
-    """What was found in one sentence, as long as a log takes it."""
+def _sentence(finding: Finding) -> str:
+    """What was found, as long as a log takes it."""
     against = f": expected {finding.expected}, found {finding.found}" if finding.expected or finding.found else ""
-    told = finding.reason + against
-    return told if len(told) <= LONGEST else f"{told[: LONGEST - 1]}…"
+    return cut(finding.reason + against)

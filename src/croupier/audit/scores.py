@@ -6,6 +6,7 @@ from croupier.audit.context import Problem
 from croupier.contracts import events as ev
 from croupier.folds.faults import failures
 from croupier.folds.game import GameState
+from croupier.folds.rulings import forfeited
 
 
 def played(state: GameState, event: ev.DealPlayed) -> Iterator[Problem]:
@@ -75,16 +76,9 @@ def _forfeited(state: GameState, why: str) -> ev.GameScored:
 
     A side has failed with one of its seats, also where the game was played on for it.
     """
-    failed = state.failed
-    standing = [points for side, points in zip(state.sides, state.points, strict=True) if failed.isdisjoint(side)]
-    if not standing:
-        return ev.GameScored(points=[], places=[], outcome="no-contest", why=why, failures=failures(state.forfeits))
-    places = [
-        1 + sum(other > points for other in standing) if failed.isdisjoint(side) else len(standing) + 1
-        for side, points in zip(state.sides, state.points, strict=True)
-    ]
-    points, told = list(state.points), failures(state.forfeits)
-    return ev.GameScored(points=points, places=places, outcome="forfeit", why=why, failures=told)
+    by = forfeited(state.sides, state.points, state.failed)
+    told = failures(state.forfeits)
+    return ev.GameScored(points=by.points, places=by.places, outcome=by.outcome, why=why, failures=told)
 
 
 def _failures(found: Sequence[ev.SeatFailure] | None) -> str:

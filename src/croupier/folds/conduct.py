@@ -7,12 +7,13 @@ from collections.abc import Container, Iterable, Sequence
 from typing import NamedTuple
 
 from croupier.contracts import events as ev
+from croupier.contracts.life import MOST_COUNTED
 from croupier.contracts.specs import Disqualify
 
 OWN_CHOICE = "resigned"
 """Why a seat forfeits that has not failed: it gave up."""
 
-COUNTED = frozenset({"won", "drawn", "forfeit", "no-contest"})
+PLAYED = frozenset({"won", "drawn", "forfeit", "no-contest"})
 """Outcomes of games that were played; one that the server spoiled is held against nobody."""
 
 
@@ -40,7 +41,7 @@ class Conduct:
             seen[:] = [each for each in seen if each.round != number]
         touched: set[str] = set()
         for place, (game, result) in enumerate(games):
-            if result is not None and result.outcome in COUNTED:
+            if result is not None and result.outcome in PLAYED:
                 failed = failing(game.seats, result.failures)
                 for name in game.seats:
                     self._seen.setdefault(name, []).append(Seen(number, place, game.id, name in failed))
@@ -59,10 +60,6 @@ class Conduct:
         return ev.EntrantDisqualified(
             entrant=name, failures=len(counted), games=len(self._seen[name]), counted=counted[-MOST_COUNTED:]
         )
-
-
-MOST_COUNTED = 100
-"""Games that a disqualification names at most, the last ones."""
 
 
 def failing(seats: Sequence[str], failures: Sequence[ev.SeatFailure] | None) -> set[str]:

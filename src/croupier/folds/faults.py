@@ -42,8 +42,8 @@ def failures(forfeits: Iterable[ev.SeatForfeited]) -> list[ev.SeatFailure] | Non
     return told or None
 
 
-def late(policy: Policy, seat: int, why: str, limit: int, measured: int, lag: int) -> ev.SeatForfeited | ev.GameVoided:
-    """What follows where a seat was late: it forfeits, or the game is voided. ``why`` as in ``seat.forfeited``."""
+def late(policy: Policy, seat: int, limit: int, measured: int, lag: int) -> ev.SeatForfeited | ev.GameVoided:
+    """What follows from an answer that came too late: the seat forfeits, or the game is voided."""
     if decided(policy, limit, measured, lag):
         return ev.GameVoided(why=FAULT, seat=seat, limit=limit, measured=measured, server_lag=lag)
-    return ev.SeatForfeited(seat=seat, why=why, limit=limit, measured=measured, server_lag=lag)  # type: ignore[arg-type]
+    return ev.SeatForfeited(seat=seat, why="clock/flag", limit=limit, measured=measured, server_lag=lag)

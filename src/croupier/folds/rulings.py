@@ -9,6 +9,7 @@ from croupier.contracts.specs import DoubleElimination, Knockout, TournamentSpec
 from .books import Books, amended
 from .docket import Dispute, Docket
 from .matchplay import COUNTED, Match
+from .rounds import cut
 from .seating import Sides
 
 
@@ -56,7 +57,7 @@ def replaying(books: Books, game: str, ruled: ev.DisputeRuled) -> ev.GameReplaye
     anew = again(game)
     board = anew if ruled.board == "new" else entry.game.board
     instead = ev.PairedGame(id=anew, board=board, seats=entry.game.seats)
-    return ev.GameReplayed(id=game, game=instead, why=f"{ruled.dispute}: {ruled.why}"[:200])
+    return ev.GameReplayed(id=game, game=instead, why=cut(f"{ruled.dispute}: {ruled.why}"))
 
 
 def contradicts(
