@@ -99,14 +99,11 @@ def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
     disqualified = state.conduct.due(state.entrants, state.withdrawn)
     if disqualified is not None:
         return (disqualified,)
-    if state.life.paused is not None:
-        return NOTHING
-    if state.waiting or len(state.playing) >= state.spec.concurrency:
-        return NOTHING
     found = state.due_round()
     if found is not None:
         return (found.event(),)
-    return NOTHING if state.left or _unsealed(state) else _ending(state, now)
+    held_up = state.life.paused is not None or state.left or _unsealed(state)
+    return NOTHING if held_up else _ending(state, now)
 
 
 def _ending(state: TournamentState, now: int) -> Iterable[ev.Event]:

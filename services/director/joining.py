@@ -2,7 +2,7 @@
 
 import asyncio
 import time
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping, Sequence
 
 from pydantic import ValidationError
 
@@ -35,21 +35,18 @@ async def seeds_committed(
         slot = slots.get(name)
         if name in left_out or (slot is not None and slot.state.commitment is not None):
             continue
-        while not await _ready(log, name):
+        while not _ready(name, await log.read(name)):
             if time.monotonic() > deadline:
                 raise Unavailable("server/unready", f"the dealer has not committed to the seed of {name[2:]}")
             await asyncio.sleep(POLL)
 
 
-async def _ready(log: EventLog, name: str) -> bool:
+def _ready(log: str, lines: Sequence[bytes]) -> bool:
     """Nothing is to be waited for in a log that cannot be followed: whoever loads it leaves it out."""
-    state = TournamentState(name)
+    state = TournamentState(log)
     try:
-        lines = await log.read(name)
         for line in lines:
             state.evolve(read_trusted(line))
-    except Unavailable:
-        raise
     except Exception:  # noqa: BLE001 - whatever a foreign line does to a fold, those who join elsewhere are let in
         return True
     return not lines or state.commitment is not None
