@@ -73,6 +73,18 @@ def test_an_audit_ends_with_a_report(right: Path, tmp_path: Path, data: st.DataO
         path.write_bytes(stored)
 
 
+def test_a_tournament_that_starts_without_being_open_ends_with_a_report(right: Path, tmp_path: Path) -> None:
+    folder = shutil.copytree(right, tmp_path / "cup")
+    lines = [orjson.loads(line) for line in (folder / "tournament.jsonl").read_bytes().splitlines()]
+    put(
+        folder / "tournament.jsonl",
+        rechained("t/cup", [line for line in lines if line["type"] == "tournament.started"]),
+    )
+    found = audit(folder).first
+    assert found is not None
+    assert (found.code, found.line) == ("log/out-of-place", 1)
+
+
 def _mutate(lines: list[dict[str, Any]], data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(lines) - 1), label="line")
     how = data.draw(st.sampled_from(["field", "field", "field", "out", "twice", "moved", "cut"]), label="how")

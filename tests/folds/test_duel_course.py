@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from croupier.contracts import events as ev
-from croupier.contracts.errors import BadConfig
+from croupier.contracts.errors import BadConfig, Unreadable
 from croupier.contracts.ids import again
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import Disputes, Duel, EntrantSpec, Policy, TournamentSpec
@@ -194,6 +194,14 @@ def test_a_duel_without_a_verdict_ends_at_its_last_pair() -> None:
     assert len(rounds) == 2
     assert end is not None
     assert (end.verdict, end.pairs, end.decided) == ("open", 10, None)
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_game_without_its_twin_stops_the_fold(number: int) -> None:
+    tournament = started(spec())
+    games = [ev.PairedGame(id=f"cup-r1-t{n}-1", board=f"cup-r1-b{n}", seats=["a", "b"]) for n in range(number)]
+    with pytest.raises(Unreadable):
+        feed(tournament, ev.RoundPaired(round=1, games=games, byes=[], why=""))
 
 
 def test_who_leaves_ends_the_duel() -> None:

@@ -69,12 +69,15 @@ def ruled(state: TournamentState, event: ev.DisputeRuled) -> Iterator[Problem]:
         yield Problem("audit/ruling", "no dispute waits for this ruling", found=event.dispute)
         return
     right = following(state.spec, state.books, state.docket, state.paired, dispute)
+    entry = state.books.find(dispute.game)
     if right is not None or event.by == "examination":
         if right != event:
             expected = "the organiser's" if right is None else _said(right)
             yield Problem("audit/ruling", "the ruling is not the one that follows", expected, _said(event))
     elif dispute.examined is None:
         yield Problem("audit/ruling", f"{dispute.game} was ruled before it was examined")
+    elif entry is None or entry.result is None:
+        yield Problem("audit/ruling", f"{dispute.game} was ruled before it had a result")
     else:
         yield from _given(state, dispute.game, event)
 
@@ -106,7 +109,7 @@ def _given(state: TournamentState, game: str, event: ev.DisputeRuled) -> Iterato
         return
     if right != event:
         yield Problem("audit/ruling", "the ruling does not lead to this", _said(right), _said(event))
-    if contradicts(state.spec, state.books, state.paired, game, event.result, replay=event.ruling == "replay"):
+    elif contradicts(state.spec, state.books, state.paired, game, right.result, replay=right.ruling == "replay"):
         yield Problem("audit/ruling", f"who won the match of {game} had met others by then", found=_said(event))
 
 

@@ -40,6 +40,8 @@ def replay(state: "TournamentState", event: ev.GameReplayed, due: "Due") -> None
 def dispute(state: "TournamentState", event: ev.DisputeRaised | ev.DisputeExamined, due: "Due") -> None:
     """A dispute is raised or examined: nothing changes but the docket."""
     require(state.life.started and not state.life.finished, "the tournament is not running")
+    found = event.result if isinstance(event, ev.DisputeExamined) else None
+    require(found is None or fits(state.books.sides, found), "points and places are not by side")
     reason = state.docket.take(event)
     require(not reason, reason)
 
@@ -49,10 +51,11 @@ def rule(state: "TournamentState", event: ev.DisputeRuled, due: "Due") -> None:
     require(state.life.started and not state.life.finished, "the tournament is not running")
     reason = state.docket.take(event)
     require(not reason, reason)
-    if event.result is None:
+    if event.result is None and event.ruling != "replay":
         return
     game = state.docket.disputes[event.dispute].game
     entry = state.books.find(game)
     require(entry is not None and entry.result is not None, f"{game} has no result that counts")
-    require(fits(state.books.sides, event.result), "points and places are not by side")
-    state.books.amend(game, event.result)
+    if event.result is not None:
+        require(fits(state.books.sides, event.result), "points and places are not by side")
+        state.books.amend(game, event.result)

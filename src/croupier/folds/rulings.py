@@ -80,13 +80,14 @@ def holds_back(spec: TournamentSpec, docket: Docket, paired: int) -> bool:
 
 
 def _halves(spec: TournamentSpec, books: Books, game: str, instead: ev.Amended | None) -> tuple[tuple[int, int], bool]:
-    """What the match of a game came to, with another result ``instead`` of the game's own."""
+    """What the match of a game came to so far, with another result ``instead`` of the game's own."""
     entries = books.match(game)
     seats = entries[0].game.seats
     match = Match((seats[0], seats[1]))
     for entry in entries:
         result = entry.result
-        assert result is not None
+        if result is None:
+            continue
         if instead is not None and entry.game.id == game:
             result = amended(result, instead)
         match.record(entry.game.seats, result, spec.award)

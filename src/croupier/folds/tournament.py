@@ -268,6 +268,9 @@ def _start(state: TournamentState, event: ev.TournamentStarted, due: Due) -> Non
 
 def _pair(state: TournamentState, event: ev.RoundPaired, due: Due) -> None:
     _live(state, event)
+    assert state.spec is not None
+    odd = len(event.games) % 2 == 1
+    _require(not (odd and isinstance(state.spec.format, Duel)), "a round of a duel holds two games of every pair")
     state.left[event.round] = state.unsealed[event.round] = len(event.games)
     for game in event.games:
         _require(game.id not in state.round_of, f"{game.id} is paired already")
