@@ -5,21 +5,11 @@ from typing import Any
 
 import pytest
 
-from audit.making import World, make, spec_of
+from audit.making import make, spec_of
 from audit.playing import ENDS
-from audit.tampered import FRAUDS, Fraud
+from audit.tampered import FRAUDS, forged
 from croupier.audit.run import audit
 from croupier.contracts.specs import Clock, Policy
-
-
-@pytest.fixture(scope="module")
-def world() -> World:
-    """Three bots, two games a pairing, all played to the end."""
-    return make(spec_of())
-
-
-def copied(world: World) -> World:
-    return World(world.spec, list(world.tournament), {game: list(drafts) for game, drafts in world.games.items()})
 
 
 @pytest.mark.parametrize("ends", [ENDS[:1], ENDS])
@@ -57,24 +47,21 @@ def test_a_right_bundle_is_sound_that_was_replayed_or_played_on(
     assert audit(make(spec_of(4, 1 if "options" in more else 2, **more), ends).write(tmp_path / "cup")).findings == []
 
 
-@pytest.mark.parametrize("forge", [pytest.param(forge, id=name) for name, forge in FRAUDS.items()])
-def test_the_first_wrong_line_is_named_with_its_reason(tmp_path: Path, world: World, forge: Fraud) -> None:
-    forged = copied(world)
-    named = forge(forged)
-    forged.seal()
+@pytest.mark.parametrize("name", FRAUDS)
+def test_the_first_wrong_line_is_named_with_its_reason(tmp_path: Path, name: str) -> None:
+    world, named = forged(name)
 
-    report = audit(forged.write(tmp_path / "cup"))
+    report = audit(world.write(tmp_path / "cup"))
 
     assert report.first is not None
     assert (report.first.code, report.first.log, report.first.line) == named, report.first.sentence
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_several_processes_find_the_same_in_the_same_order(tmp_path: Path, world: World, jobs: int) -> None:
-    forged = copied(world)
-    FRAUDS["another-deck"](forged)
-    FRAUDS["a-table-changed"](forged)
-    forged.seal()
-    folder = forged.write(tmp_path / "cup")
+def test_several_processes_find_the_same_in_the_same_order(tmp_path: Path, jobs: int) -> None:
+    world, _ = forged("another-deck")
+    FRAUDS["a-table-changed"](world)
+    world.seal()
+    folder = world.write(tmp_path / "cup")
 
     assert audit(folder, jobs).findings == audit(folder).findings

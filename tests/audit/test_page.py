@@ -10,6 +10,7 @@ import pytest
 
 from audit.making import World, make, spec_of
 from audit.tampered import FRAUDS, GAME, inserted, state_before
+from audit.tampered import forged as in_library
 from browser import Page, browsing, found
 from croupier import games
 from croupier.audit.page import page
@@ -94,9 +95,7 @@ def test_a_disputed_game_is_there_with_all_hands_and_its_finding(forged: Path) -
 @pytest.mark.parametrize("name", sorted(FRAUDS))
 def test_there_is_a_page_for_every_fraud(tmp_path: Path, name: str) -> None:
     """And its games are those that the findings name, each shown up to where it can be followed."""
-    world = make(spec_of())
-    named = FRAUDS[name](world)
-    world.seal()
+    world, named = in_library(name)
     folder = world.write(tmp_path / "cup")
     text = text_of(folder)
     games = {game["name"]: game for game in data(text)}

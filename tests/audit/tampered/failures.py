@@ -45,9 +45,9 @@ def a_stamp_from_the_future(world: World) -> Named:
     )  # fmt: skip
 
 
-def fallen(world: World, code: str, **fields: Any) -> Named:
-    """Cut the game at its eighth decision and let a seat forfeit there."""
-    place = world.index(ev.ActionTaken, 8, GAME)
+def fallen(world: World, code: str, nth: int = 8, **fields: Any) -> Named:
+    """Cut the game at its decision ``nth``, from 0, and let a seat forfeit there."""
+    place = world.index(ev.ActionTaken, nth, GAME)
     drafts, state = world.games[GAME], state_before(world, place)
     seat, limit = state.to_act or 0, world.spec.clock.action
     given: dict[str, Any] = {"seat": seat, "why": "clock/flag", "limit": limit, "measured": limit + 5} | fields

@@ -1,10 +1,12 @@
 """What frauds are made of: the library, and ways to change a world's logs."""
 
 from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
 from typing import Any, NamedTuple
 
 from audit.drafts import Draft
-from audit.making import World
+from audit.making import World, make, spec_of
 from croupier.contracts import events as ev
 from croupier.contracts.events import Event
 from croupier.contracts.lines import Line
@@ -24,12 +26,48 @@ class Named(NamedTuple):
 
 Fraud = Callable[[World], Named]
 FRAUDS: dict[str, Fraud] = {}
+WORLDS: dict[str, Callable[[], World]] = {}
+"""Of frauds that need another world than the others, by the fraud's name."""
+
+
+@cache
+def plain() -> World:
+    """Three bots, two games a pairing, all played to the end."""
+    return make(spec_of())
 
 
 def fraud(forge: Fraud) -> Fraud:
     """Add a fraud to the library under its name."""
-    FRAUDS[forge.__name__.replace("_", "-")] = forge
+    FRAUDS[_name(forge)] = forge
     return forge
+
+
+def fraud_in(world: Callable[[], World]) -> Callable[[Fraud], Fraud]:
+    """Add a fraud to the library that is done in a world of its own."""
+
+    def add(forge: Fraud) -> Fraud:
+        WORLDS[_name(forge)] = world
+        return fraud(forge)
+
+    return add
+
+
+def _name(forge: Fraud) -> str:
+    return forge.__name__.replace("_", "-")
+
+
+def forged(name: str) -> tuple[World, Named]:
+    """A world in which the fraud was done, by somebody who holds all keys, and what must be named."""
+    right = WORLDS.get(name, plain)()
+    world = World(right.spec, list(right.tournament), {game: list(drafts) for game, drafts in right.games.items()})
+    named = FRAUDS[name](world)
+    world.seal()
+    return world, named
+
+
+def postponed(drafts: list[Draft], place: int, by: int) -> None:
+    """Stamp a log from ``place`` on later, in microseconds."""
+    drafts[place:] = [replace(draft, at=draft.at + by) for draft in drafts[place:]]
 
 
 def changed(world: World, code: str, kind: type[Event], nth: int = 0, **fields: Any) -> Named:
