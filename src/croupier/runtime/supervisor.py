@@ -123,7 +123,8 @@ class Supervisor:
             pause = min(FIRST_PAUSE * 2 ** max(0, quick - 1), LONGEST_PAUSE)
             pause = max(pause, PAUSE_AFTER_SUCCESS) if status.code == 0 else pause
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(status.ending.wait(), pause)
+                async with asyncio.timeout(pause):
+                    await status.ending.wait()
         status.state = "stopped"
 
     async def _live(self, status: Status) -> None:

@@ -257,7 +257,8 @@ class Patience:
             self._said = now
             self._log.warning("waiting", error=str(error), seconds=round(now - self._since, 1))
         try:
-            await asyncio.wait_for(stopping.wait(), self._pause)
+            async with asyncio.timeout(self._pause):
+                await stopping.wait()
         except TimeoutError:
             self._pause = min(2 * self._pause, LONGEST_PAUSE)
 
