@@ -22,10 +22,11 @@ SERVICE_RULES = (
 GATEWAY_COMMANDS = "+@connection -@admin -@dangerous +ping +hello"
 WRITING, READING = "+xadd", "+xread +xrange +xrevrange +xinfo +smembers +get"
 WRITTEN = ("croupier:{??}:cmd", "croupier:{??}:to:director")
-READ = ("croupier:{??}:to:table", "croupier:{??}:log:t/*", "croupier:{??}:live", "croupier:partitions")
 LOGS_READ = ("croupier:{??}:log:t/*", "croupier:{??}:live", "croupier:partitions")
-HOOKS_KEPT, HOOKS_COMMANDS = ("croupier:{hooks}:*",), "+hget +hset +hsetnx +hdel +hgetall +xadd +multi +exec"
+READ = ("croupier:{??}:to:table", *LOGS_READ)
 """A ``*`` in place of the partition would reach over a colon, to keys that only end like these."""
+
+HOOKS_KEPT, HOOKS_COMMANDS = ("croupier:{hooks}:*",), "+hget +hset +hsetnx +hdel +hgetall +xadd +multi +exec"
 
 DEFAULT = "user default off resetpass ~* &* +@all"
 """Nobody can be the default user. Its rights matter all the same: Redis 7 reads its file of writes as this user,
