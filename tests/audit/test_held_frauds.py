@@ -128,34 +128,49 @@ def test_who_is_gone_before_a_round_that_was_due_is_found(tmp_path: Path, shape:
 # --- what is said to be put right
 
 
-def disputed(world: World, points: list[int], folder: Path) -> list[Finding]:
-    """What is found of a game with a wrong line of its score where the organiser corrects its result to ``points``."""
+def disputed(world: World, folder: Path, *rulings: list[int]) -> list[Finding]:
+    """What is found of a game with a wrong line of its score where the organiser corrects its result to these points.
+
+    Each time it was disputed once more.
+    """
     FRAUDS["a-score-line-too-few"](world)
     world.seal()
     state, place = TournamentState("t/cup"), world.index(ev.GameClosed) + 1
     for seq, draft in enumerate(world.tournament[:place], 1):
         state.evolve(Line(seq, draft.at, draft.by, "", "", draft.event))
-    put(world, place, ev.DisputeRaised(dispute="cup-d1", game=GAME, claim="other", text="look at it"))
-    state.evolve(Line(place + 1, 0, "director", "", "", world.tournament[place].event))
-    case = Case(state, state.docket.disputes["cup-d1"])
-    put(world, place + 1, case.examine(line + b"\n" for line in chained(f"g/{GAME}", world.games[GAME])))
-    places = [1 if own == max(points) else 2 for own in points]
-    result = ev.Amended(points=points, places=places, outcome="won")
-    ruled = ev.DisputeRuled(dispute="cup-d1", ruling="corrected", result=result, by="organiser", why="so it is")
-    put(world, place + 2, ruled)
+
+    def told(event: ev.Event) -> None:
+        nonlocal place
+        place = put(world, place, event)
+        state.evolve(Line(place, 0, "director", "", "", event))
+
+    claims: list[ev.Claim] = ["other", "clock"]
+    for number, (points, claim) in enumerate(zip(rulings, claims, strict=False), 1):
+        dispute = f"cup-d{number}"
+        told(ev.DisputeRaised(dispute=dispute, game=GAME, claim=claim, text="look at it"))
+        case = Case(state, state.docket.disputes[dispute])
+        told(case.examine(line + b"\n" for line in chained(f"g/{GAME}", world.games[GAME])))
+        places = [1 if own == max(points) else 2 for own in points]
+        result = ev.Amended(points=points, places=places, outcome="won")
+        told(ev.DisputeRuled(dispute=dispute, ruling="corrected", result=result, by="organiser", why="so it is"))
     world.seal()
     return [finding for finding in audit(world.write(folder)).findings if not finding.note]
 
 
-@pytest.mark.parametrize("changes", [False, True], ids=["the-same", "another"])
-def test_a_ruling_that_changes_nothing_puts_nothing_right(tmp_path: Path, changes: bool) -> None:
-    """Else an organiser could have any fraud of a referee passed over by disputing it."""
+@pytest.mark.parametrize(
+    ("turns", "codes"),
+    [((False,), ["audit/score-line"]), ((True,), []), ((True, False), ["audit/score-line"]), ((True, True), [])],
+    ids=["the-same", "another", "another-and-back", "another-twice"],
+)
+def test_a_ruling_that_changes_nothing_puts_nothing_right(
+    tmp_path: Path, turns: tuple[bool, ...], codes: list[str]
+) -> None:
+    """Else an organiser could have any fraud of a referee passed over by disputing it, or by disputing it twice."""
     world = make(spec_of())
     recorded = world.tournament[world.index(ev.GameRecorded)].event
     assert isinstance(recorded, ev.GameRecorded)
-    found = disputed(world, recorded.points[::-1] if changes else recorded.points, tmp_path / "cup")
-    of_game = [finding.code for finding in found if finding.log == f"g/{GAME}"]
-    assert of_game == ([] if changes else ["audit/score-line"])
+    found = disputed(world, tmp_path / "cup", *(recorded.points[::-1] if turn else recorded.points for turn in turns))
+    assert [finding.code for finding in found if finding.log == f"g/{GAME}"] == codes
 
 
 def test_failures_that_are_kept_from_the_table_are_found(tmp_path: Path) -> None:

@@ -4,6 +4,7 @@ from collections.abc import Callable, Iterable, Iterator
 
 from croupier.audit.context import Problem
 from croupier.audit.examine import Case
+from croupier.audit.findings import Finding
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
@@ -82,15 +83,29 @@ def ruled(state: TournamentState, event: ev.DisputeRuled) -> Iterator[Problem]:
         yield from _given(state, dispute.game, event)
 
 
-def answered(state: TournamentState, event: ev.DisputeRuled) -> set[tuple[str, str, int]]:
-    """Log, code and line of what the examination has found, where the ruling puts it right."""
-    dispute = state.docket.open.get(event.dispute)
-    if dispute is None or dispute.examined is None or event.ruling == "dismissed":
-        return set()
-    entry = state.books.find(dispute.game)
-    if event.result is not None and entry is not None and same(event.result, entry.result):
-        return set()  # it says that something is put right, and changes nothing
-    return {(game_log(dispute.game), found.code, found.line) for found in dispute.examined.findings}
+class Answers:
+    """What rulings have put right: whatever an examination found in a game whose own result counts no more."""
+
+    def __init__(self) -> None:
+        self._own: dict[str, ev.GameRecorded] = {}
+        self._found: dict[str, set[tuple[str, int]]] = {}
+
+    def take(self, state: TournamentState, event: ev.DisputeRuled) -> None:
+        """Before the fold: a ruling that lets a game's own result count, now or again, puts nothing right."""
+        dispute = state.docket.open.get(event.dispute)
+        if dispute is None or dispute.examined is None or event.ruling == "dismissed":
+            return
+        log, entry = game_log(dispute.game), state.books.find(dispute.game)
+        counts = None if entry is None else entry.result
+        if event.result is not None and counts is not None and same(event.result, self._own.setdefault(log, counts)):
+            self._found.pop(log, None)
+            return
+        found = {(each.code, each.line) for each in dispute.examined.findings}
+        self._found.setdefault(log, set()).update(found)
+
+    def cover(self, finding: Finding) -> bool:
+        """Whether a finding is on record and was put right."""
+        return (finding.code, finding.line) in self._found.get(finding.log, ())
 
 
 def _given(state: TournamentState, game: str, event: ev.DisputeRuled) -> Iterator[Problem]:

@@ -110,8 +110,7 @@ def _lines_of(bundle: Bundle) -> Callable[[str], Iterable[bytes] | None]:
 
 def _answered(tournament: TournamentAudit, finding: Finding) -> Finding:
     """What an examination put on record and a ruling has answered is a note: the tournament has put it right."""
-    settled = (finding.log, finding.code, finding.line) in tournament.answered
-    return replace(finding, note=True) if settled else finding
+    return replace(finding, note=True) if tournament.answers.cover(finding) else finding
 
 
 def _log_of(bundle: Bundle) -> str:

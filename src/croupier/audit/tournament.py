@@ -34,8 +34,8 @@ class TournamentAudit:
 
     ``seed``: the one that the last line reveals, read ahead, so that games can be re-dealt on the way.
     After the pass: ``findings`` in reading order, ``known`` the ids of all games that were paired,
-    ``recorded`` those with a result, ``answered`` log, code and line of what a ruling has put right, ``broken``
-    whether the pass stopped early.
+    ``recorded`` those with a result, ``answers`` what rulings have put right, ``broken`` whether the pass stopped
+    early.
     """
 
     def __init__(
@@ -58,7 +58,7 @@ class TournamentAudit:
         self.head = ""
         self.known: set[str] = set()
         self.recorded: set[str] = set()
-        self.answered: set[tuple[str, str, int]] = set()
+        self.answers = disputes.Answers()
         self.setting: Setting | None = None
         self._seed = seed
         self._pins = pins
@@ -235,7 +235,7 @@ class TournamentAudit:
 
     def _ruled(self, event: ev.DisputeRuled) -> Problems:
         yield from disputes.ruled(self.state, event)
-        self.answered |= disputes.answered(self.state, event)
+        self.answers.take(self.state, event)
 
     def _closing(self, event: ev.DisputesClosing) -> Problems:
         yield from disputes.carried_out(self.state)
