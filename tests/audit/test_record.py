@@ -119,6 +119,27 @@ def test_a_number_without_an_end_is_refused() -> None:
 
 
 @pytest.mark.parametrize(
+    "line",
+    ["id 5", 'id {"a": 1}', 'id "\\ud800"', f"id {'[' * 100_000}", f"option x {'[' * 100_000}", 'voided "\\ud800"'],
+    ids=["number", "object", "half a sign", "deep id", "deep option", "half a reason"],
+)
+def test_a_value_that_is_none_ends_in_no_crash(line: str) -> None:
+    """Neither where it is read nor where it is written again."""
+    text = written(BASE)
+    if line.startswith("id "):
+        text = text.replace(f"id {BASE.id}\n", f"{line}\n")
+    elif line.startswith("option "):
+        text = text.replace("option ", f"{line}\noption ", 1)
+    else:
+        text += f"{line}\n"
+    error = refusal(text)
+    if error is None:
+        assert written(read(text)[0]).encode()
+    else:
+        assert error.code == "record/form"
+
+
+@pytest.mark.parametrize(
     ("change", "reason"),
     [
         (lambda course: _swap(course, Said, seat=1), "turn"),
@@ -132,6 +153,7 @@ def test_a_number_without_an_end_is_refused() -> None:
         (lambda course: (*course[:2], Scored((0, 0)), *course[2:]), "not over"),
         (lambda course: (*course[:1], Refused(0, "play 10C", "move/no"), *course[1:]), "another reason"),
         (lambda course: (*course[:2], Ended("won", (1, 0), (1, 2), "")), "not over"),
+        (lambda course: (*course, Failed(0, "resigned", 0, 0)), "nothing follows"),
     ],
 )
 def test_a_record_that_does_not_follow_is_named_with_its_line(change: object, reason: str) -> None:

@@ -52,6 +52,8 @@ class _Player:
 
     def take(self, entry: Entry) -> None:
         """The next entry. Raises :class:`_Other`, and what the fold and the rules raise."""
+        if self.state.result is not None:
+            raise _Other("nothing follows the result")
         match entry:
             case Dealt():
                 self._deal(entry)

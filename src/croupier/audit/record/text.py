@@ -98,7 +98,7 @@ def _words(text: str) -> str:
 def _is_json(text: str) -> bool:
     """Would a bare ``text`` be read as a number, a flag or the like?"""
     try:
-        json.loads(text)
+        _json(text)
     except ValueError:
         return False
     return True
@@ -149,6 +149,8 @@ class _Reader:
         missing = [name for name in ("id", *FIELDS) if name not in self._head]
         if missing or not self._seats:
             raise _wrong(end, f"the record ends without a line {(missing or ['seat'])[0]!r}")
+        if not isinstance(self._head["id"], str):
+            raise _wrong(2, "an id is a text; one that looks like a number stands in quotes")
         head = {name: self._head[name] for name in FIELDS} | {"seats": self._seats, "options": self._options}
         try:
             opened = ev.GameOpened.model_validate(head)
@@ -258,7 +260,7 @@ def _integers(number: int, text: str) -> tuple[int, ...]:
 
 def _text(number: int, quoted: str) -> str:
     try:
-        found = json.loads(quoted)
+        found = _json(quoted)
     except ValueError:
         found = None
     if not isinstance(found, str):
@@ -269,9 +271,20 @@ def _text(number: int, quoted: str) -> str:
 def _read_value(text: str) -> Any:
     """A number, a flag, a quoted text or an object as in JSON; anything else is a bare text."""
     try:
-        return json.loads(text)
+        return _json(text)
     except ValueError:
         return text
+
+
+def _json(text: str) -> Any:
+    """A value as in JSON. Raises ``ValueError``, also for one that is nested too deep or holds half a sign."""
+    try:
+        value = json.loads(text)
+    except RecursionError:
+        raise ValueError("nested too deep") from None
+    if "\\u" in text:
+        json.dumps(value, ensure_ascii=False).encode()
+    return value
 
 
 def _invalid(number: int, error: ValidationError) -> Unreadable:
