@@ -9,6 +9,7 @@ from pydantic import Field
 
 from croupier.contracts.base import Contract, Id, Integer, Micros, Name, Natural, Outcome, Seat, Text
 from croupier.contracts.event import Event
+from croupier.contracts.failures import SeatFailure
 
 Claim = Literal["illegal-move", "wrong-score", "wrong-deck", "clock", "other"]
 """What is said to be wrong with a game."""
@@ -26,11 +27,15 @@ MOST_FOUND = 20
 
 
 class Amended(Contract):
-    """A result by side that takes the place of another one."""
+    """A result by side that takes the place of another one.
+
+    ``failures``: the seats that failed, where the play gives others than the result said, or than it left out.
+    """
 
     points: list[Integer]
     places: list[Annotated[int, Field(ge=1)]]
     outcome: Outcome
+    failures: list[SeatFailure] | None = None
 
 
 class Found(Contract):

@@ -92,7 +92,7 @@ class EntrantEntered(Event):
 
 
 class EntrantReturned(Event):
-    """An entrant that had withdrawn takes part again, from the round that is paired next."""
+    """An entrant that had withdrawn, or was disqualified, takes part again, from the round that is paired next."""
 
     TYPE = "entrant.returned"
     entrant: Id

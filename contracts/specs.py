@@ -62,7 +62,10 @@ class Policy(Contract):
 
 
 class Disqualify(Contract):
-    """Who failed in ``failures`` of its last ``games`` plays no further round. It is looked at when a round closes."""
+    """Who failed in ``failures`` of its last ``games`` plays no further round. It is looked at when a round closes.
+
+    What a ruling takes back is no failure any more.
+    """
 
     failures: Annotated[int, Field(ge=1, le=1_000)] = 3
     games: Annotated[int, Field(ge=1, le=1_000)] = 10

@@ -77,7 +77,7 @@ def decide(
 
 
 def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
-    """What is due ``now``: our key, the start, what follows from disputes, the end of a round, the next round, the end.
+    """What is due ``now``: our key, the start, what follows from disputes and failures, a round's end, the next one.
 
     Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key.
     """
@@ -93,12 +93,12 @@ def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
     ruled = rulings.due(state.spec, state.books, state.docket, state.paired)
     if ruled:
         return ruled
-    over = next((number for number, left in state.left.items() if not left), None)
-    if over is not None:
-        return (closing(state, over),)
     disqualified = state.conduct.due(state.entrants, state.withdrawn)
     if disqualified is not None:
         return (disqualified,)
+    over = next((number for number, left in state.left.items() if not left), None)
+    if over is not None:
+        return (closing(state, over),)
     found = state.due_round()
     if found is not None:
         return (found.event(),)

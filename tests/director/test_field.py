@@ -171,10 +171,21 @@ def test_who_was_withdrawn_by_the_organiser_does_not_come_back_of_itself(directo
     log.when(rejoin(who="organiser")).then(ev.EntrantReturned(entrant="ann", who="organiser"))
 
 
-def test_nobody_comes_back_into_a_knockout(director: Director) -> None:
-    log = playing(director, format=Knockout(games=1))
+def test_nobody_comes_back_into_a_knockout_that_has_gone_on(director: Director) -> None:
+    log = field_of_four(director, DoubleElimination(games=1))
     log.add(LEFT)
+    while log.state.paired < 2:
+        play(log)
     log.when(rejoin()).refused("tournament/no-return")
+
+
+def test_who_left_a_knockout_and_came_back_before_the_next_round_plays_it(director: Director) -> None:
+    log = field_of_four(director, Knockout(games=1))
+    log.add(LEFT)
+    log.when(rejoin()).then(BACK)
+    while log.state.paired < 2:
+        found = play(log)
+    assert any("ann" in pair for pair in seats(found))
 
 
 def test_who_left_a_knockout_before_the_start_and_came_back_plays_it(director: Director) -> None:

@@ -65,9 +65,9 @@ class Case:
         right = result(audited.state)
         if right is None:
             return self._told(found, None, "the scores are wrong, and the play gives none; the organiser decides")
-        told = ev.Amended(points=right.points, places=right.places, outcome=right.outcome)
-        if same(told, audited.state.result):
+        if same(right, audited.state.result):
             return self._told(found, None, "lines of the score are wrong, the result is right; the organiser decides")
+        told = ev.Amended(points=right.points, places=right.places, outcome=right.outcome, failures=right.failures)
         return self._told(found, "corrected", "the scores are not what the play gives", told)
 
     def _told(

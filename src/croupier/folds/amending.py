@@ -28,6 +28,7 @@ def replay(state: "TournamentState", event: ev.GameReplayed, due: "Due") -> None
     reason = state.life.take(event) or state.docket.take(event)
     require(not reason, reason)
     state.books.replay(event.id, new)
+    state.conduct.reopen(number)
     state.recorded -= 1
     state.left[number] = state.left.get(number, 0) + (not held)
     state.unsealed[number] = state.unsealed.get(number, 0) + 1
@@ -59,3 +60,4 @@ def rule(state: "TournamentState", event: ev.DisputeRuled, due: "Due") -> None:
     if event.result is not None:
         require(fits(state.books.sides, event.result), "points and places are not by side")
         state.books.amend(game, event.result)
+        state.conduct.amend(round_of(game))

@@ -86,9 +86,7 @@ def _rejoin(life: Life, asked: cmd.EntrantRejoin) -> Iterable[ev.Event]:
     if asked.entrant not in life.withdrawn:
         return NOTHING
     _require_open(life)
-    if asked.entrant in life.disqualified:
-        raise NotAllowed("tournament/no-return", "it was disqualified", place="entrant")
-    if not life.can_return:
+    if not life.can_return(asked.entrant):
         raise NotAllowed("tournament/no-return", f"{_kind(life)}: it has gone on without it", place="entrant")
     if asked.who == "entrant" and life.gone[asked.entrant] != "entrant":
         reason = "it did not leave of itself, so it cannot come back of itself"

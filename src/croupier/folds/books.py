@@ -177,7 +177,8 @@ class Books:
 def amended(result: ev.GameRecorded, by: ev.Amended) -> ev.GameRecorded:
     """A result with what a ruling puts in its place."""
     told = {"points": by.points, "places": by.places, "outcome": by.outcome, "why": None}
-    return ev.GameRecorded.trusted(**result.__dict__ | told)
+    failed = {} if by.failures is None else {"failures": by.failures}
+    return ev.GameRecorded.trusted(**result.__dict__ | told | failed)
 
 
 def _packed(entries: dict[str, Entry]) -> bytes:

@@ -158,10 +158,11 @@ class Life:
     def _return(self, event: ev.EntrantReturned) -> str:
         if event.entrant not in self.withdrawn:
             return "the entrant has not withdrawn"
-        if event.entrant in self.disqualified:
-            return "the entrant was disqualified"
-        if not self.can_return:
+        if event.entrant in self.disqualified and event.who != "organiser":
+            return "the entrant was disqualified, and the organiser alone brings it back"
+        if not self.can_return(event.entrant):
             return "whoever has left cannot come back here"
+        self.disqualified.discard(event.entrant)
         after = self.withdrawn.pop(event.entrant)
         if event.entrant in self.registered and self.spec is not None and isinstance(self.spec.format, Swiss):
             self.missed.setdefault(event.entrant, set()).update(range(after + 1, self.paired + 1))
@@ -272,11 +273,10 @@ class Life:
         """Whether somebody may enter after the start: where each round is paired by what was played before."""
         return self.spec is not None and isinstance(self.spec.format, Swiss | Arena)
 
-    @property
-    def can_return(self) -> bool:
-        """Whether somebody who has withdrawn may come back: not once a knockout has gone on without it."""
+    def can_return(self, entrant: str) -> bool:
+        """Whether an entrant that has left may come back: not once a knockout has gone on without it."""
         tree = self.spec is not None and isinstance(self.spec.format, Knockout | DoubleElimination)
-        return not (tree and self.started) and not self.finished
+        return not (tree and self.withdrawn[entrant] < self.paired) and not self.finished
 
     @property
     def running(self) -> bool:

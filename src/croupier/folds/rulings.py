@@ -95,7 +95,7 @@ def _halves(spec: TournamentSpec, books: Books, game: str, instead: ev.Amended |
     return meeting.halves, meeting.played
 
 
-def same(one: ev.Amended, other: ev.GameScored | ev.GameRecorded | None) -> bool:
+def same(one: ev.Amended | ev.GameScored, other: ev.GameScored | ev.GameRecorded | None) -> bool:
     """Whether a result is another one's."""
     if other is None:
         return False

@@ -220,8 +220,8 @@ def _open(state: TournamentState, event: ev.TournamentOpened, due: Due) -> None:
     state.options = state.game.resolve(spec.ruleset, spec.options)
     state.plan = plan_of(spec)
     _live(state, event)
-    state.conduct = Conduct(spec.disqualify)
     state.books = Books(spec, state.game.sides(state.options))
+    state.conduct = Conduct(spec.disqualify, state.books.sides, state.books.round)
 
 
 def _commit(state: TournamentState, event: ev.SeedCommitted, due: Due) -> None:
@@ -249,8 +249,10 @@ def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> 
 
 def _change(state: TournamentState, event: ev.Event, due: Due) -> None:
     """Somebody enters, leaves or comes back, or there are more rounds."""
-    before = state.life.spec
+    before, out = state.life.spec, frozenset(state.life.disqualified)
     _live(state, event)
+    if isinstance(event, ev.EntrantReturned) and event.entrant in out:
+        state.conduct.forgive(event.entrant, state.paired)
     spec = state.life.spec
     if spec is not None and spec is not before:
         try:
@@ -314,8 +316,7 @@ def _close_game(state: TournamentState, event: ev.GameClosed, due: Due) -> None:
 def _close(state: TournamentState, event: ev.RoundClosed, due: Due) -> None:
     _require(state.left.get(event.round) == 0, f"round {event.round} is not over")
     del state.left[event.round]
-    if state.conduct.rule is not None:
-        state.conduct.close(event.round, state.books.round(event.round))
+    state.conduct.close(event.round)
     state.closed += 1
 
 
