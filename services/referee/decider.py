@@ -103,17 +103,16 @@ def _gone(table: Table, message: cmd.SeatGone, now: int) -> Iterable[ev.Event]:
 
 
 def _act(table: Table, message: cmd.Act, now: int) -> Iterable[ev.Event]:
-    game = table.game
-    deal = game.deal
-    if game.over or deal is None or message.ply < game.ply or not _plays(table, message.seat):
+    game, seat, ply = table.game, message.seat, message.ply
+    if game.over or game.deal is None or ply < game.ply or not _plays(table, seat):
         return NOTHING  # late or repeated: the answer says so, nothing is charged
-    key = game.opened.seats[message.seat].key if game.opened is not None else None
-    if key is not None and not is_signed(game, message.seat, message.action, key, message.signature):
+    key = key_of(game, seat)
+    if key is not None and not is_signed(game, seat, message.action, key, message.signature):
         return NOTHING  # whoever sent it, it is not the entrant's word
     signature = None if key is None else message.signature
-    if message.seat != game.to_act:
+    if seat != game.to_act:
         return _refuse(table, message, "move/not-your-turn", signature)
-    if table.asking and message.ply == game.ply:
+    if ply == game.ply and table.asking:
         return _answer(table, message, signature)
     return NOTHING  # the seat's turn, but not the decision it answers: no log could justify a strike
 
@@ -122,23 +121,23 @@ def _answer(table: Table, message: cmd.Act, signature: str | None) -> Iterable[e
     game = table.game
     assert game.opened is not None
     assert game.deal is not None
-    sent = 0 if table.away or message.sent is None else message.sent
-    asked = max(table.asked, min(sent, message.received))
-    elapsed = max(0, message.received - asked)
+    seat, action, received = message.seat, message.action, message.received
+    sent = 0 if table.away else message.sent or 0
+    asked = max(table.asked, min(sent, received))
+    elapsed = max(0, received - asked)
     allowance = min(message.lag, game.opened.policy.lag, elapsed)
-    used = elapsed - allowance
-    if used > table.limit:
-        return (faults.late(game.opened.policy, message.seat, table.limit, used, message.late or 0),)
+    used, limit = elapsed - allowance, game.limit(seat)
+    if used > limit:
+        return (faults.late(game.opened.policy, seat, limit, used, message.late or 0),)
     try:
-        game.deal.check(message.seat, message.action)
-        # What was signed stays as it was signed.
-        action = message.action if signature else game.deal.full(message.action)
+        game.deal.check(seat, action)
+        if signature is None:  # what was signed stays as it was signed
+            action = game.deal.full(action)
     except RuleError as error:
         return _refuse(table, message, error.code, signature)
     taken = _taken(
-        table, message.seat, action, asked=asked, received=message.received, allowance=allowance, used=used,
-        signature=signature,
-    )  # fmt: skip
+        table, seat, action, asked=asked, received=received, allowance=allowance, used=used, signature=signature
+    )
     return (taken,)
 
 
@@ -222,7 +221,7 @@ def _tick(table: Table, message: cmd.Tick, now: int) -> Iterable[ev.Event]:
 
 def _plays(table: Table, seat: int) -> bool:
     """The seat is one of the table's and has not failed."""
-    return _has(table, seat) and seat not in table.game.failed
+    return seat not in table.game.failed and _has(table, seat)
 
 
 def _has(table: Table, seat: int) -> bool:

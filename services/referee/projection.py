@@ -4,6 +4,7 @@ Everything is built up from facts that the kernel allows an audience; nothing is
 """
 
 from collections import Counter
+from collections.abc import Mapping
 from typing import Any
 
 import orjson
@@ -17,6 +18,8 @@ from croupier.services.referee.seating import Followed, Table
 
 SEATS = ("0", "1", "2", "3", "4", "5", "6")
 """Seats as the table's entries name them."""
+
+NOTHING: Mapping[str, Any] = {}
 
 
 def encode(message: dict[str, Any]) -> bytes:
@@ -46,9 +49,7 @@ def snapshot(table: Table, audience: Audience, turn: dict[str, Any] | None) -> d
 def turn(table: Table, seat: int, now: int) -> dict[str, Any]:
     """The ``turn`` message for the seat that is asked. ``limit``: what is left of its time at ``now``, microseconds."""
     game = table.game
-    assert game.deal is not None
-    assert game.opened is not None
-    clock: dict[str, Any] = {"limit": max(0, table.limit - max(0, now - table.asked))}
+    clock: dict[str, Any] = {"limit": max(0, game.limit(seat) - max(0, now - table.asked))}
     if game.banks is not None:
         clock["bank"] = list(game.banks)
     message = shown(game, seat)
@@ -63,11 +64,12 @@ def happening(game: GameState, event: ev.Event, followed: Followed, n: int, seat
     An action that the engine took (``auto``) looks like any other: it must not tell that a seat had no choice.
     """
     if type(event) is ev.ActionTaken:
+        seat = event.seat
         head: dict[str, Any] = {
-            "type": "event", "game": game.id, "n": n, "kind": "action", "deal": event.deal, "seat": event.seat,
+            "type": "event", "game": game.id, "n": n, "kind": "action", "deal": event.deal, "seat": seat,
             "ply": event.ply, "action": event.action,
         }  # fmt: skip
-        return _with_facts(head, followed, seats, event.seat)
+        return _with_facts(head, followed, seats, seat)
     head = {"type": "event", "game": game.id, "n": n}
     if type(event) is ev.DealDealt:
         head.update(kind="deal", deal=event.deal)
@@ -86,7 +88,8 @@ def _with_facts(head: dict[str, Any], followed: Followed, seats: int, actor: int
     if actor is not None and followed.shown != action:
         head["action"] = followed.shown
         private.add(actor)
-    head["facts"] = [{"kind": fact.kind, **fact.public} for fact in facts]
+    for_all = [{"kind": fact.kind, **fact.public} for fact in facts]
+    head["facts"] = for_all
     public = encode(head)
     if not private:
         return {ALL: public}
@@ -96,7 +99,10 @@ def _with_facts(head: dict[str, Any], followed: Followed, seats: int, actor: int
             head["action"] = action
         elif actor is not None:
             head["action"] = followed.shown
-        head["facts"] = [fact.seen_by(seat) for fact in facts]
+        head["facts"] = [
+            {**common, **fact.private.get(seat, NOTHING)} if fact.private else common
+            for fact, common in zip(facts, for_all, strict=True)
+        ]
         texts[SEATS[seat]] = encode(head)
     return texts
 

@@ -12,6 +12,7 @@ from croupier import games
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line
+from croupier.contracts.specs import Clock
 from croupier.folds import substitute
 from croupier.folds.ending import Ending
 from croupier.games.kernel import Deal, Fact, Game, Match
@@ -23,15 +24,16 @@ class GameState:
     """All that a game's log says so far.
 
     ``id``: the game's; ``ply``: index of the next decision; ``to_act``: the seat that is asked for it, if one is;
-    ``told``: how many of the events that clients see have happened. ``banks``: time left by seat in microseconds,
-    ``None`` without banks. ``fresh``: seats that have still to take their first decision, where it has a limit of its
-    own. ``played``: the running deal is over and waits for its score. ``over``: nothing can be
-    played any more, because the game is scored, forfeited or voided. ``failed``: seats that forfeited; where the policy
-    lets others go on, they are played for. ``ending``: where play ended, and who sealed it.
+    ``told``: how many of the events that clients see have happened. ``clock``: the game's, once it is open.
+    ``banks``: time left by seat in microseconds, ``None`` without banks. ``fresh``: seats that have still to take their
+    first decision, where it has a limit of its own. ``played``: the running deal is over and waits for its score.
+    ``over``: nothing can be played any more, because the game is scored, forfeited or voided. ``failed``: seats that
+    forfeited; where the policy lets others go on, they are played for. ``ending``: where play ended, and who sealed it.
     """
 
     __slots__ = (
         "banks",
+        "clock",
         "committed",
         "deal",
         "deal_number",
@@ -72,6 +74,7 @@ class GameState:
         self.facts = facts
         self.opened: ev.GameOpened | None = None
         self.opened_at = 0
+        self.clock: Clock
         self.committed: str | None = None
         self.revealed: str | None = None
         self.ready: set[int] = set()
@@ -105,8 +108,7 @@ class GameState:
 
         The game must be open.
         """
-        assert self.opened is not None
-        clock = self.opened.clock
+        clock = self.clock
         most = clock.first if seat in self.fresh and clock.first is not None else clock.action
         return most if self.banks is None else min(most, self.banks[seat])
 
@@ -137,6 +139,7 @@ def _open(state: GameState, line: Line) -> list[Fact]:
     _require(state.opened is None, "the game is open already")
     state.opened = event
     state.opened_at = line.at
+    state.clock = event.clock
     state.game = games.get(event.game)
     state.options = dict(event.options)
     state.match = state.game.match(state.options)
@@ -206,18 +209,18 @@ def _deal(state: GameState, line: Line) -> list[Fact]:
 def _act(state: GameState, line: Line) -> list[Fact]:
     event = line.event
     assert isinstance(event, ev.ActionTaken)
-    deal = state.deal
+    deal, seat = state.deal, event.seat
     if deal is None or event.ply != state.ply or event.deal != state.deal_number:
         raise Unreadable("log/out-of-place", "this decision was not asked for")
     if state.facts:
-        facts = deal.apply(event.seat, event.action)
+        facts = deal.apply(seat, event.action)
     else:
-        deal.push(deal.check(event.seat, event.action))
+        deal.push(deal.check(seat, event.action))
         facts = NOTHING
     if state.banks is not None and event.left is not None:
-        state.banks[event.seat] = event.left
+        state.banks[seat] = event.left
     if state.fresh and not event.auto:
-        state.fresh.discard(event.seat)
+        state.fresh.discard(seat)
     state.ply += 1
     state.told += 1
     return facts
