@@ -68,11 +68,18 @@ class Doors:
     async def _find(self, token: str) -> Grant | None:
         if self._organiser is not None and hmac.compare_digest(token_hash(token), self._organiser):
             return Grant("organiser")
-        identity = await self._roster.find(token)
+        known = self._known(token)
+        if known is None:  # its tournament may have opened just now
+            await self._roster.find(token)
+            known = self._known(token)
+        return known
+
+    def _known(self, token: str) -> Grant | None:
+        identity = self._roster.identity(token)
         if identity is not None:
             return Grant("entrant", identity.tournament, identity.entrant)
-        access = self._roster.access(token)
-        return None if access is None else Grant(access.scope, access.tournament)
+        opening = self._roster.access(token)
+        return None if opening is None else Grant(opening.scope, opening.tournament)
 
 
 def _closed(reason: str) -> NotAllowed:

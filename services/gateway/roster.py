@@ -93,22 +93,23 @@ class Roster:
 
         Raises ``Unavailable`` (``server/unready``) where it is unknown and the store cannot be reached.
         """
-        wanted = token_hash(token)
-        found = self._known(wanted)
+        found = self.identity(token)
         if found is not None:
             return found
         await asyncio.sleep(max(0.0, EAGER - (self._now() - self._begun)))
         if not await self.refresh():
             raise Unavailable("server/unready", "the tournaments cannot be read")
-        return self._known(wanted)
+        return self.identity(token)
+
+    def identity(self, token: str) -> Identity | None:
+        """Whose token it is, as far as the last reading tells."""
+        wanted = token_hash(token)
+        found = self._identities.get(wanted)
+        return found if found is not None and hmac.compare_digest(found.token, wanted) else None
 
     def access(self, token: str) -> Opening | None:
         """What a token allows that is no entrant's, as far as the last reading tells."""
         return self._access.get(token_hash(token))
-
-    def _known(self, wanted: str) -> Identity | None:
-        found = self._identities.get(wanted)
-        return found if found is not None and hmac.compare_digest(found.token, wanted) else None
 
     async def run(self, then: Callable[[], None] = lambda: None) -> None:
         """Keep up to date for ever; ``then`` is called after each reading."""

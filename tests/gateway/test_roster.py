@@ -5,11 +5,14 @@ from pathlib import Path
 import pytest
 
 from croupier.contracts import events as ev
+from croupier.contracts.specs import Access
 from croupier.runtime.eventlog import Append
 from croupier.runtime.memory import MemoryLog
 from croupier.services.gateway.archive import Archive
+from croupier.services.gateway.doors import Doors, Grant
 from croupier.services.gateway.roster import Roster
-from gateway_kit import CUP, chain, spec
+from croupier.services.gateway.tokens import token_hash
+from gateway_kit import CUP, chain, spec, token
 
 PAIRED = ev.RoundPaired(
     round=1,
@@ -69,3 +72,19 @@ async def test_a_log_that_cannot_be_followed_disturbs_no_other_tournament(tmp_pa
     await log.commit([Append(f"t/{CUP}", 3, lines[3:])])
     await roster._read()
     assert roster.views[CUP].status == "finished"
+
+
+async def test_a_token_that_is_known_costs_no_reading_of_the_store() -> None:
+    """Given a tournament that opens, then the first who shows a token of it has the store read, and no one after."""
+    log, moments = MemoryLog(), [1.0]
+    access = [Access(token=token_hash(token("press")), scope="read-only")]
+    opened = ev.TournamentOpened(spec=spec(("ann", "bob")).model_copy(update={"access": access}))
+    await log.commit([Append(f"t/{CUP}", 0, chain(f"t/{CUP}", [opened]))])
+    roster = Roster(log, Archive(None), now=lambda: moments[-1])
+    doors = Doors(roster)
+    for who, expected in (
+        ("press", Grant("read-only", CUP)), ("press", Grant("read-only", CUP)), ("ann", Grant("entrant", CUP, "ann")),
+    ):  # fmt: skip
+        assert await doors.enter([(b"authorization", f"Bearer {token(who)}".encode())], CUP) == expected
+        moments.append(moments[-1] + 1.0)
+    assert roster.read_at == 1.0
