@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, FastAPI, Path, Query, Request
+from fastapi import APIRouter, Depends, FastAPI, Path, Request
 from fastapi.responses import FileResponse, JSONResponse, PlainTextResponse, Response
 from prometheus_client import generate_latest
 from starlette.routing import WebSocketRoute
@@ -21,11 +21,7 @@ from .failures import described, failure, install
 from .gateway import Gateway
 from .models import GameLine, GameList, Health, Standings, Tournament, TournamentList
 from .office import Office
-
-ID = r"^[a-z0-9][a-z0-9-]{0,95}$"
-Name = Annotated[str, Path(pattern=ID, description="An id: lower case, digits, hyphens.")]
-After = Annotated[str, Query(pattern=r"^([a-z0-9][a-z0-9-]{0,95})?$", description="The last id of the page before.")]
-Limit = Annotated[int, Query(ge=1, le=1000, description="How many at most.")]
+from .parameters import After, Limit, Named
 
 ABSENT = described("http/not-found", "http/parameter")
 
@@ -90,20 +86,20 @@ def _records(desk: Desk, doors: Doors) -> APIRouter:
         return await desk.tournaments(after, limit)
 
     @router.get("/tournaments/{id}", summary="A tournament", responses=ABSENT)
-    async def tournament(id: Name) -> Tournament:  # noqa: A002 - the name in the address
-        return await desk.tournament(id)
+    async def tournament(name: Named) -> Tournament:
+        return await desk.tournament(name)
 
     @router.get("/tournaments/{id}/standings", summary="Its table, by all results so far", responses=ABSENT)
-    async def standings(id: Name) -> Standings:  # noqa: A002
-        return await desk.standings(id)
+    async def standings(name: Named) -> Standings:
+        return await desk.standings(name)
 
     @router.get("/tournaments/{id}/games", summary="Its games, in the order of pairing", responses=ABSENT)
-    async def games(id: Name, after: After = "", limit: Limit = 100) -> GameList:  # noqa: A002
-        return await desk.games(id, after, limit)
+    async def games(name: Named, after: After = "", limit: Limit = 100) -> GameList:
+        return await desk.games(name, after, limit)
 
     @router.get("/games/{id}", summary="A game and how it stands", responses=ABSENT)
-    async def game(id: Name) -> GameLine:  # noqa: A002
-        return await desk.game(id)
+    async def game(name: Named) -> GameLine:
+        return await desk.game(name)
 
     @router.get(
         "/games/{id}/log",
@@ -111,8 +107,8 @@ def _records(desk: Desk, doors: Doors) -> APIRouter:
         response_class=FileResponse,
         responses=ABSENT | described("http/live") | {200: {"content": {"application/jsonl": {}}}},
     )
-    async def log(id: Name) -> FileResponse:  # noqa: A002
-        return FileResponse(await desk.log(id), media_type="application/jsonl", filename=f"{id}.jsonl")
+    async def log(name: Named) -> FileResponse:
+        return FileResponse(await desk.log(name), media_type="application/jsonl", filename=f"{name}.jsonl")
 
     return router
 
@@ -127,7 +123,7 @@ def _sockets() -> APIRouter:
         return failure("http/upgrade", hint="see docs/protocol.md", headers=headers)
 
     @router.get("/watch/{id}", summary="WebSocket: watch", status_code=426, responses=described("http/upgrade"))
-    async def watch(id: str) -> JSONResponse:  # noqa: A002
+    async def watch(name: Annotated[str, Path(alias="id")]) -> JSONResponse:
         return failure("http/upgrade", hint="see docs/protocol.md", headers=headers)
 
     return router

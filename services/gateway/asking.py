@@ -1,24 +1,26 @@
 """The HTTP addresses at which something is asked for. Each needs a token and answers with the tournament."""
 
 from collections.abc import Callable
-from typing import Annotated
+from typing import TypeVar
 
-from fastapi import APIRouter, Depends, Path, Request
+from fastapi import APIRouter, Depends, Request
 from fastapi.security import HTTPBearer
+from pydantic import BaseModel
 
 from croupier.contracts import commands as cmd
 from croupier.contracts.errors import NotAllowed
+from croupier.contracts.events import Who
 from croupier.contracts.specs import EntrantSpec, TournamentSpec
 
 from .bodies import Body, EnterBody, PauseBody, ReplaceBody, RoundsBody, StartBody, body_of, takes
-from .doors import Doors, Grant
+from .doors import Doors
 from .failures import described
 from .models import Tournament
 from .office import Office
+from .parameters import Name, Named
 
-ID = r"^[a-z0-9][a-z0-9-]{0,95}$"
+B = TypeVar("B", bound=BaseModel)
 NextId = Callable[[], str]
-Name = Annotated[str, Path(pattern=ID, description="An id: lower case, digits, hyphens.")]
 
 ERRORS = described(
     "http/bad-request", "auth/token", "auth/scope", "http/not-found", "http/too-large", "http/body", "http/parameter",
@@ -50,19 +52,14 @@ def _tournaments(router: APIRouter, office: Office, doors: Doors) -> None:
 
 
 def _life(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
-    async def said(request: Request, tournament: str) -> Body:
-        await doors.organise(request.scope["headers"], tournament)
-        return await body_of(request, Body)
-
     refused = described("tournament/not-here")
 
     @router.post(
         "/tournaments/{id}/start", summary="Begin now", responses=ERRORS | refused, openapi_extra=takes(StartBody)
     )
-    async def start(request: Request, id: Name) -> Tournament:  # noqa: A002 - the name in the address
-        await doors.organise(request.scope["headers"], id)
-        body = await body_of(request, StartBody)
-        return await office.ask(cmd.TournamentStart(id=next_id(), tournament=id, **body.model_dump()))
+    async def start(request: Request, tournament: Named) -> Tournament:
+        body = await _organised(doors, request, tournament, StartBody)
+        return await office.ask(cmd.TournamentStart(id=next_id(), tournament=tournament, **body.model_dump()))
 
     refused = described("tournament/not-started", "tournament/stopping")
 
@@ -72,15 +69,14 @@ def _life(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> N
         responses=ERRORS | refused,
         openapi_extra=takes(PauseBody),
     )
-    async def pause(request: Request, id: Name) -> Tournament:  # noqa: A002
-        await doors.organise(request.scope["headers"], id)
-        body = await body_of(request, PauseBody)
-        return await office.ask(cmd.TournamentPause(id=next_id(), tournament=id, **body.model_dump()))
+    async def pause(request: Request, tournament: Named) -> Tournament:
+        body = await _organised(doors, request, tournament, PauseBody)
+        return await office.ask(cmd.TournamentPause(id=next_id(), tournament=tournament, **body.model_dump()))
 
     @router.post("/tournaments/{id}/resume", summary="End the pause", responses=ERRORS, openapi_extra=takes(Body))
-    async def resume(request: Request, id: Name) -> Tournament:  # noqa: A002
-        body = await said(request, id)
-        return await office.ask(cmd.TournamentResume(id=next_id(), tournament=id, why=body.why))
+    async def resume(request: Request, tournament: Named) -> Tournament:
+        body = await _organised(doors, request, tournament, Body)
+        return await office.ask(cmd.TournamentResume(id=next_id(), tournament=tournament, why=body.why))
 
     refused = described("tournament/fixed-rounds", "tournament/fewer-rounds", "tournament/stopping")
 
@@ -90,10 +86,9 @@ def _life(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> N
         responses=ERRORS | refused,
         openapi_extra=takes(RoundsBody, needed=True),
     )
-    async def rounds(request: Request, id: Name) -> Tournament:  # noqa: A002
-        await doors.organise(request.scope["headers"], id)
-        body = await body_of(request, RoundsBody)
-        return await office.ask(cmd.RoundsAdd(id=next_id(), tournament=id, total=body.total, why=body.why))
+    async def rounds(request: Request, tournament: Named) -> Tournament:
+        body = await _organised(doors, request, tournament, RoundsBody)
+        return await office.ask(cmd.RoundsAdd(id=next_id(), tournament=tournament, total=body.total, why=body.why))
 
     @router.post(
         "/tournaments/{id}/stop",
@@ -101,9 +96,9 @@ def _life(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> N
         responses=ERRORS,
         openapi_extra=takes(Body),
     )
-    async def stop(request: Request, id: Name) -> Tournament:  # noqa: A002
-        body = await said(request, id)
-        return await office.ask(cmd.TournamentStop(id=next_id(), tournament=id, why=body.why))
+    async def stop(request: Request, tournament: Named) -> Tournament:
+        body = await _organised(doors, request, tournament, Body)
+        return await office.ask(cmd.TournamentStop(id=next_id(), tournament=tournament, why=body.why))
 
 
 def _field(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
@@ -115,11 +110,10 @@ def _field(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> 
         responses=ERRORS | refused,
         openapi_extra=takes(EnterBody, needed=True),
     )
-    async def enter(request: Request, id: Name) -> Tournament:  # noqa: A002
-        await doors.organise(request.scope["headers"], id)
-        body = await body_of(request, EnterBody)
+    async def enter(request: Request, tournament: Named) -> Tournament:
+        body = await _organised(doors, request, tournament, EnterBody)
         entrant = EntrantSpec(id=body.id, name=body.name, token=body.token, rating=body.rating)
-        return await office.ask(cmd.EntrantEnter(id=next_id(), tournament=id, entrant=entrant, why=body.why))
+        return await office.ask(cmd.EntrantEnter(id=next_id(), tournament=tournament, entrant=entrant, why=body.why))
 
 
 def _entrants(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
@@ -131,12 +125,10 @@ def _entrants(router: APIRouter, office: Office, doors: Doors, next_id: NextId) 
         responses=ERRORS | refused,
         openapi_extra=takes(Body),
     )
-    async def withdraw(request: Request, id: Name, entrant: Name) -> Tournament:  # noqa: A002
-        grant = await doors.enter(request.scope["headers"], id)
-        speaks_for(grant, entrant)
-        body, who = await body_of(request, Body), grant.who
+    async def withdraw(request: Request, tournament: Named, entrant: Name) -> Tournament:
+        who, body = await _spoken_for(doors, request, tournament, entrant, Body)
         return await office.ask(
-            cmd.EntrantWithdraw(id=next_id(), tournament=id, entrant=entrant, who=who, why=body.why)
+            cmd.EntrantWithdraw(id=next_id(), tournament=tournament, entrant=entrant, who=who, why=body.why)
         )
 
     refused = described("tournament/no-entrant", "tournament/no-return", "tournament/stopping")
@@ -147,11 +139,11 @@ def _entrants(router: APIRouter, office: Office, doors: Doors, next_id: NextId) 
         responses=ERRORS | refused,
         openapi_extra=takes(Body),
     )
-    async def rejoin(request: Request, id: Name, entrant: Name) -> Tournament:  # noqa: A002
-        grant = await doors.enter(request.scope["headers"], id)
-        speaks_for(grant, entrant)
-        body, who = await body_of(request, Body), grant.who
-        return await office.ask(cmd.EntrantRejoin(id=next_id(), tournament=id, entrant=entrant, who=who, why=body.why))
+    async def rejoin(request: Request, tournament: Named, entrant: Name) -> Tournament:
+        who, body = await _spoken_for(doors, request, tournament, entrant, Body)
+        return await office.ask(
+            cmd.EntrantRejoin(id=next_id(), tournament=tournament, entrant=entrant, who=who, why=body.why)
+        )
 
     refused = described("tournament/no-entrant", "tournament/stopping")
 
@@ -161,18 +153,29 @@ def _entrants(router: APIRouter, office: Office, doors: Doors, next_id: NextId) 
         responses=ERRORS | refused,
         openapi_extra=takes(ReplaceBody, needed=True),
     )
-    async def replace(request: Request, id: Name, entrant: Name) -> Tournament:  # noqa: A002
-        grant = await doors.enter(request.scope["headers"], id)
-        speaks_for(grant, entrant)
-        body, who = await body_of(request, ReplaceBody), grant.who
+    async def replace(request: Request, tournament: Named, entrant: Name) -> Tournament:
+        who, body = await _spoken_for(doors, request, tournament, entrant, ReplaceBody)
         return await office.ask(
             cmd.EntrantReplace(
-                id=next_id(), tournament=id, entrant=entrant, program=body.program, who=who, why=body.why
+                id=next_id(), tournament=tournament, entrant=entrant, program=body.program, who=who, why=body.why
             )
         )
 
 
-def speaks_for(grant: Grant, entrant: str) -> None:
-    """Only the entrant itself and an organiser may go on. Raises ``NotAllowed`` (``auth/scope``)."""
+async def _organised(doors: Doors, request: Request, tournament: str, model: type[B]) -> B:
+    """The body of a request that an organiser makes, who alone may."""
+    await doors.organise(request.scope["headers"], tournament)
+    return await body_of(request, model)
+
+
+async def _spoken_for(
+    doors: Doors, request: Request, tournament: str, entrant: str, model: type[B]
+) -> tuple[Who, B]:  # fmt: skip
+    """Who makes a request that an organiser may make and the entrant itself, and its body.
+
+    Raises ``NotAllowed`` (``auth/scope``) for anybody else.
+    """
+    grant = await doors.enter(request.scope["headers"], tournament)
     if grant.scope != "organiser" and grant.entrant != entrant:
         raise NotAllowed("auth/scope", "an entrant speaks for itself alone", place="Authorization")
+    return grant.who, await body_of(request, model)

@@ -1,8 +1,6 @@
 """The HTTP addresses of disputes: what was raised, found and ruled; to dispute a game, and to rule."""
 
-from typing import Annotated
-
-from fastapi import APIRouter, Depends, Path, Query, Request
+from fastapi import APIRouter, Depends, Request
 
 from croupier.contracts import commands as cmd
 from croupier.contracts.errors import NotAllowed
@@ -16,12 +14,7 @@ from .doors import Doors
 from .failures import described
 from .models import DisputeLine, DisputeList, Examination, RulingLine
 from .office import Office
-
-ID = r"^[a-z0-9][a-z0-9-]{0,95}$"
-Name = Annotated[str, Path(pattern=ID, description="An id: lower case, digits, hyphens.")]
-After = Annotated[str, Query(pattern=r"^([a-z0-9][a-z0-9-]{0,95})?$", description="Go on after this id.")]
-Limit = Annotated[int, Query(ge=1, le=1_000, description="How many at most.")]
-"""How the addresses of records take the same."""
+from .parameters import After, Limit, Name, Named
 
 
 def disputes(desk: Desk, office: Office, doors: Doors, next_id: NextId) -> APIRouter:
@@ -39,9 +32,9 @@ def _tell(router: APIRouter, desk: Desk, doors: Doors) -> None:
     @router.get(
         "/tournaments/{id}/disputes", summary="All disputes, in the order in which they were raised", responses=errors
     )
-    async def listed(request: Request, id: Name, after: After = "", limit: Limit = 100) -> DisputeList:  # noqa: A002
-        await doors.read(request.scope["headers"], id)
-        known = (await desk.view(id)).docket.disputes
+    async def listed(request: Request, tournament: Named, after: After = "", limit: Limit = 100) -> DisputeList:
+        await doors.read(request.scope["headers"], tournament)
+        known = (await desk.view(tournament)).docket.disputes
         if after and after not in known:
             raise not_found("dispute", after)
         names = list(known)
@@ -62,16 +55,15 @@ def _raise(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> 
         openapi_extra=takes(DisputeBody, needed=True),
         dependencies=[Depends(SHOWN)],
     )
-    async def raised(request: Request, id: Name) -> DisputeLine:  # noqa: A002
-        grant = await doors.enter(request.scope["headers"], id)
+    async def raised(request: Request, tournament: Named) -> DisputeLine:
+        grant = await doors.enter(request.scope["headers"], tournament)
         if grant.scope == "read-only":
             raise NotAllowed("auth/scope", "who only reads disputes nothing", place="Authorization")
         body = await body_of(request, DisputeBody)
-        return line_of(
-            await office.dispute(
-                cmd.DisputeRaise(id=next_id(), tournament=id, who=grant.who, entrant=grant.entrant, **body.model_dump())
-            )
+        command = cmd.DisputeRaise(
+            id=next_id(), tournament=tournament, who=grant.who, entrant=grant.entrant, **body.model_dump()
         )
+        return line_of(await office.dispute(command))
 
 
 def _rule(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
@@ -87,10 +79,10 @@ def _rule(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> N
         openapi_extra=takes(RulingBody, needed=True),
         dependencies=[Depends(SHOWN)],
     )
-    async def ruled(request: Request, id: Name, dispute: Name) -> DisputeLine:  # noqa: A002
-        await doors.organise(request.scope["headers"], id)
+    async def ruled(request: Request, tournament: Named, dispute: Name) -> DisputeLine:
+        await doors.organise(request.scope["headers"], tournament)
         body = await body_of(request, RulingBody)
-        command = cmd.DisputeRule(id=next_id(), tournament=id, dispute=dispute, **body.model_dump())
+        command = cmd.DisputeRule(id=next_id(), tournament=tournament, dispute=dispute, **body.model_dump())
         return line_of(await office.rule(command))
 
 
