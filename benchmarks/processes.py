@@ -6,6 +6,7 @@ import os
 import secrets
 import sys
 from collections.abc import Mapping
+from itertools import product
 from pathlib import Path
 from types import TracebackType
 from typing import Self
@@ -27,12 +28,18 @@ from croupier.runtime.store import Store, connect, open_store
 
 
 class Stack:
-    """redis-server (append-only file, fsync every second) and services, in ``folder``."""
+    """redis-server (append-only file, flushed every second) and services, in ``folder``.
 
-    def __init__(self, folder: Path, services: list[str], settings: Mapping[str, str] | None = None) -> None:
+    ``partitions``: into so many the games are divided; each has a referee of its own.
+    """
+
+    def __init__(
+        self, folder: Path, services: list[str], settings: Mapping[str, str] | None = None, partitions: int = 1
+    ) -> None:
         self.folder = folder
         self.settings = settings or {}
         self.services = services
+        self.partitions = partitions
         self.exits = contextlib.AsyncExitStack()
         self.processes: dict[str, asyncio.subprocess.Process] = {}
         self.redis: Server
@@ -46,35 +53,43 @@ class Stack:
     async def __aenter__(self) -> Self:
         self.redis = await self.exits.enter_async_context(running(lay_out(self.folder / "redis")))
         self.redis_pid = await pid_of(self.redis)
-        self.store = await open_store(self.redis.url("admin"))
+        self.store = await open_store(self.redis.url("admin"), partitions=self.partitions)
         self.exits.push_async_callback(self.store.close)
         secret = secrets.token_hex(32)
         for name in self.services:
-            environment = (
-                os.environ
-                | self.settings
-                | {
-                    "CROUPIER_REDIS_URL": self.redis.url(name),
-                    "CROUPIER_REDIS_READ_URL": self.redis.url(GATEWAY_READS) if name == "gateway" else "",
-                    "CROUPIER_DEALER_SECRET": secret if name == "dealer" else "",
-                    "CROUPIER_SIGNING_KEY_FILE": str(self.folder / f"{name}.key"),
-                    "CROUPIER_ARCHIVE": str(self.folder / "archive"),
-                    "CROUPIER_LOG_LEVEL": "warning",
-                }
-            )
-            command = [sys.executable, "-m", "croupier.cli.main", "serve", name]
-            process = await asyncio.create_subprocess_exec(*command, env=environment)
-            self.processes[name] = process
-            self.exits.push_async_callback(end, process)
+            for number in range(self.partitions if name == "referee" else 1):
+                await self._begin(name, number, secret)
         await self._serving()
         return self
+
+    async def _begin(self, name: str, number: int, secret: str) -> None:
+        shared = name == "referee" and self.partitions > 1
+        environment = (
+            os.environ
+            | self.settings
+            | {
+                "CROUPIER_REDIS_URL": self.redis.url(name),
+                "CROUPIER_REDIS_READ_URL": self.redis.url(GATEWAY_READS) if name == "gateway" else "",
+                "CROUPIER_DEALER_SECRET": secret if name == "dealer" else "",
+                "CROUPIER_SIGNING_KEY_FILE": str(self.folder / f"{name}.key"),
+                "CROUPIER_ARCHIVE": str(self.folder / "archive"),
+                "CROUPIER_LOG_LEVEL": "warning",
+                "CROUPIER_PARTITIONS": str(self.partitions),
+                "CROUPIER_SERVE": str(number) if shared else "",
+            }
+        )
+        command = [sys.executable, "-m", "croupier.cli.main", "serve", name]
+        process = await asyncio.create_subprocess_exec(*command, env=environment)
+        self.processes[f"{name} {number}" if shared else name] = process
+        self.exits.push_async_callback(end, process)
 
     async def _serving(self, patience: float = 60) -> None:
         """Wait until every service has made its groups, which it does just before it reads."""
         client = self.client()
         async with asyncio.timeout(patience):
-            for feed in (feed for name in self.services for feed in READERS.get(name, ())):
-                while not await client.exists(feed_key(feed, 0)):
+            feeds = [feed for name in self.services for feed in READERS.get(name, ())]
+            for feed, number in product(feeds, range(self.partitions)):
+                while not await client.exists(feed_key(feed, number)):
                     await asyncio.sleep(0.02)
         await client.aclose()
 
