@@ -71,7 +71,8 @@ async def test_a_game_is_disputed_and_ruled_at_a_server(
     ruling = ("rule", "cup-d1", "forfeit", "--seats", "0", "--why", "too late", "--token-file", tokens["boss"], *at)
     assert await run(*ruling, "--json") == 0
     (told,) = json.loads(capsys.readouterr().out)["disputes"]
-    assert told["ruled"]["result"] == {"points": [70, 50], "places": [2, 1], "outcome": "forfeit"}
+    right = {"points": [70, 50], "places": [2, 1], "outcome": "forfeit", "failures": None}
+    assert told["ruled"]["result"] == right
     assert await run("disputes", "cup", *at) == 0
     shown = capsys.readouterr().out
     assert "line 9: too late [audit/late]" in shown

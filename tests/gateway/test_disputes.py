@@ -117,7 +117,7 @@ async def test_an_organiser_rules_once_it_is_examined(h: House, web: httpx.Async
     assert ruled["examined"]["findings"] == [{"code": "audit/late", "line": 9, "reason": "too late"}]
     assert ruled["ruled"] == {
         "ruling": "forfeit", "by": "organiser", "why": "too late", "seats": [0], "board": None,
-        "result": {"points": [70, 50], "places": [2, 1], "outcome": "forfeit"},
+        "result": {"points": [70, 50], "places": [2, 1], "outcome": "forfeit", "failures": None},
     }  # fmt: skip
     other = {"ruling": "dismissed", "why": "no"}
     assert code(await web.post(rule, headers=bearer("boss"), json=other)) == (409, "dispute/ruled")
