@@ -1,7 +1,5 @@
 """What organisers and entrants ask for over HTTP: with which token, in which form, and what the director gets."""
 
-import asyncio
-import contextlib
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -10,40 +8,23 @@ import pytest
 
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
-from croupier.contracts.specs import Access, RoundRobin, Swiss, TournamentSpec
+from croupier.contracts.specs import RoundRobin, Swiss, TournamentSpec
 from croupier.folds.asking import answer
 from croupier.runtime.eventlog import Append
 from croupier.services.gateway.tokens import token_hash
+from gateway.directing import MASTER, OF, STARTED, bearer, code, directed
 from gateway_kit import CUP, House, chain, house, spec, token
 
-MASTER = token("everybody")
-ACCESS = [
-    Access(token=token_hash(token("boss")), scope="organiser"),
-    Access(token=token_hash(token("press")), scope="read-only"),
-]
-OF = spec().model_copy(update={"access": ACCESS})
-STARTED = ev.TournamentStarted(beacon="0" * 64)
 PAUSE = f"/v1/tournaments/{CUP}/pause"
 
 
-def bearer(of: str) -> dict[str, str]:
-    return {"Authorization": f"Bearer {token(of)}"}
-
-
-async def direct(h: House) -> None:
-    """A director who does what it is asked for, for ever."""
-    done = 0
-    while True:
-        await asyncio.sleep(0.005)
-        fresh = h.commands(feed="to:director")[done:]
-        for command in fresh:
-            message = cmd.DIRECTOR_MESSAGE.validate_python(command)
-            if isinstance(message, cmd.TournamentOpen):
-                await h.open_tournament(message.spec.id, [who.id for who in message.spec.entrants])
-            elif isinstance(message, cmd.Organising):
-                events = answer(h.gateway.roster.views[message.tournament].life, message)
-                await h.append(*events, log=f"t/{message.tournament}")
-        done += len(fresh)
+async def obey(h: House, message: Any) -> None:
+    """What the director does of what it is asked for."""
+    if isinstance(message, cmd.TournamentOpen):
+        await h.open_tournament(message.spec.id, [who.id for who in message.spec.entrants])
+    elif isinstance(message, cmd.Organising):
+        events = answer(h.gateway.roster.views[message.tournament].life, message)
+        await h.append(*events, log=f"t/{message.tournament}")
 
 
 @pytest.fixture
@@ -51,21 +32,8 @@ async def h() -> AsyncIterator[House]:
     """A running cup, and a director that answers."""
     async with house(tournament=OF, organiser=token_hash(MASTER)) as opened:
         await opened.append(STARTED)
-        director = asyncio.create_task(direct(opened))
-        yield opened
-        director.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await director
-
-
-@pytest.fixture
-async def web(h: House) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=h.http, trust_env=False, timeout=20) as client:
-        yield client
-
-
-def code(answer: httpx.Response) -> tuple[int, str]:
-    return answer.status_code, answer.json()["error"]["code"]
+        async with directed(opened, obey):
+            yield opened
 
 
 @pytest.mark.parametrize("who", ["everybody", "boss"])

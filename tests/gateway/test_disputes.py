@@ -1,6 +1,5 @@
 """Disputes over HTTP and over a player's connection: who may raise and rule them, and what is told of them."""
 
-import asyncio
 import contextlib
 import json
 from collections.abc import AsyncIterator
@@ -14,7 +13,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
 from croupier.folds.disputing import answer
 from croupier.services.gateway.tokens import token_hash
-from gateway.test_asking import MASTER, OF, STARTED, bearer, code
+from gateway.directing import MASTER, OF, STARTED, bearer, code, directed
 from gateway_kit import CUP, GAME, OTHER_GAME, House, hear, house
 
 LIST = f"/v1/tournaments/{CUP}/disputes"
@@ -33,18 +32,11 @@ EXAMINED = ev.DisputeExamined(
 )
 
 
-async def direct(h: House) -> None:
-    """A director who grants every dispute and ruling that can be granted."""
-    done = 0
-    while True:
-        await asyncio.sleep(0.005)
-        fresh = h.commands(feed="to:director")[done:]
-        for command in fresh:
-            message = cmd.DIRECTOR_MESSAGE.validate_python(command)
-            if isinstance(message, cmd.DisputeRaise | cmd.DisputeRule):
-                with contextlib.suppress(NotAllowed):
-                    await h.append(*answer(h.gateway.roster.views[CUP].case, message))
-        done += len(fresh)
+async def grant(h: House, message: Any) -> None:
+    """The director grants every dispute and ruling that can be granted."""
+    if isinstance(message, cmd.DisputeRaise | cmd.DisputeRule):
+        with contextlib.suppress(NotAllowed):
+            await h.append(*answer(h.gateway.roster.views[CUP].case, message))
 
 
 @pytest.fixture
@@ -53,17 +45,8 @@ async def h() -> AsyncIterator[House]:
     async with house(tournament=OF, organiser=token_hash(MASTER)) as opened:
         await opened.append(STARTED, PAIRED, WON)
         await opened.gateway.roster.refresh()
-        director = asyncio.create_task(direct(opened))
-        yield opened
-        director.cancel()
-        with contextlib.suppress(asyncio.CancelledError):
-            await director
-
-
-@pytest.fixture
-async def web(h: House) -> AsyncIterator[httpx.AsyncClient]:
-    async with httpx.AsyncClient(base_url=h.http, trust_env=False, timeout=20) as client:
-        yield client
+        async with directed(opened, grant):
+            yield opened
 
 
 def body(**more: Any) -> dict[str, Any]:

@@ -57,13 +57,6 @@ async def h(tmp_path: Path) -> AsyncIterator[House]:
         yield opened
 
 
-@pytest.fixture
-async def web(h: House) -> AsyncIterator[httpx.AsyncClient]:
-    """A client of that house."""
-    async with httpx.AsyncClient(base_url=h.http, trust_env=False) as client:
-        yield client
-
-
 async def test_tournaments_in_play_and_archived_ones_stand_in_one_list(web: httpx.AsyncClient) -> None:
     """By id, in pages."""
     line = {"id": CUP, "name": "The Cup", "game": "briscola", "status": "running", "entrants": 4, "recorded": 1}
