@@ -109,7 +109,7 @@ class EntrantEnter(Asked):
 
 
 class EntrantRejoin(Asked):
-    """Let an entrant that has withdrawn take part again."""
+    """Let an entrant that has left take part again; one that was disqualified only if the organiser asks."""
 
     type: Literal["entrant.rejoin"] = "entrant.rejoin"
     entrant: Id

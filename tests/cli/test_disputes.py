@@ -166,3 +166,29 @@ def test_who_looks_on_is_told_what_a_tournament_waits_for() -> None:
     assert waits_for(watched) == [until]
     watched.see(Line(9, 0, "director", "test", zero, EXAMINED))
     assert waits_for(watched) == ["1 dispute to be ruled: croupier rule", until]
+
+
+def test_who_looks_on_is_told_who_is_out_by_a_game_that_was_ruled_since() -> None:
+    """Nobody else would bring it back."""
+    watched = Watched()
+    zero = "0" * 64
+    told = [
+        ev.TournamentOpened(spec=tournament_spec(entrants="ann bob", games=2)), ev.SeedCommitted(commitment=zero),
+        ev.TournamentStarted(beacon=zero),
+        ev.RoundPaired(
+            round=1, games=[ev.PairedGame(id=GAME, board="cup-r1-b1", seats=["ann", "bob"])], byes=[], why=""
+        ),
+        ev.GameRecorded(id=GAME, head=zero, lines=9, points=[0, 0], places=[2, 1], outcome="forfeit"),
+        ev.RoundClosed(round=1, standings=[]),
+        ev.EntrantDisqualified(entrant="ann", failures=1, games=1, counted=[GAME]),
+        ev.DisputeRaised(dispute="cup-d1", game=GAME, claim="clock"), EXAMINED,
+    ]  # fmt: skip
+    for seq, event in enumerate(told, 1):
+        watched.see(Line(seq, 0, "director", "test", zero, event))
+    assert waits_for(watched) == ["1 dispute to be ruled: croupier rule"]
+    right = ev.Amended(points=[60, 60], places=[1, 1], outcome="drawn")
+    ruled = ev.DisputeRuled(dispute="cup-d1", ruling="corrected", result=right, by="organiser", why="in time")
+    watched.see(Line(10, 0, "director", "test", zero, ruled))
+    assert waits_for(watched) == ["out by a game that was ruled since: Ann: croupier tournament rejoin"]
+    watched.see(Line(11, 0, "director", "test", zero, ev.EntrantReturned(entrant="ann", who="organiser")))
+    assert waits_for(watched) == []

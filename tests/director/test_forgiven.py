@@ -11,6 +11,7 @@ from croupier.audit.run import audit
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.specs import SECOND, Clock, Disqualify, Knockout, Swiss
+from croupier.folds.conduct import overturned
 from croupier.folds.game import GameState
 from croupier.services.director.service import Director
 from croupier.services.scoring import decider as scoring
@@ -67,6 +68,11 @@ def bobs(log: given, number: int) -> str:
     return str(next(entry.game.id for entry in log.state.books.round(number) if "bob" in entry.game.seats))
 
 
+def seat(log: given, number: int) -> int:
+    """Where bob sits in it."""
+    return int(log.state.books.find(bobs(log, number)).game.seats.index("bob"))
+
+
 def ruled(log: given, number: int, ruling: ev.Ruling, **more: Any) -> list[ev.Event]:
     """Bob's game of a round is disputed, examined and ruled; what follows by itself."""
     game, dispute = bobs(log, number), f"cup-d{len(log.state.docket.disputes) + 1}"
@@ -111,18 +117,19 @@ def test_a_ruling_of_forfeit_makes_no_failure_of_a_game_that_was_played(director
     log = started(director)
     play(log)
     play(log, None)
-    seat = log.state.books.find(bobs(log, 2)).game.seats.index("bob")
-    assert out(ruled(log, 2, "forfeit", seats=[seat])) == []
+    assert out(ruled(log, 2, "forfeit", seats=[seat(log, 2)])) == []
 
 
 def test_who_is_out_stays_out_until_the_organiser_brings_it_back(director: Director) -> None:
     log = started(director)
     play(log)
     assert len(out(play(log))) == 1
+    assert overturned(log.state.life, log.state.docket) == []
     assert ruled(log, 1, "corrected", **WON) == []
+    assert overturned(log.state.life, log.state.docket) == ["bob"]
     log.when(rejoin("entrant")).refused("tournament/no-return")
     log.when(rejoin()).then(BACK)
-    assert "bob" not in log.state.life.disqualified
+    assert overturned(log.state.life, log.state.docket) == []
 
 
 def test_who_was_brought_back_is_paired_and_begins_anew(director: Director) -> None:
@@ -159,6 +166,8 @@ def test_a_knockout_that_has_gone_on_takes_nobody_back(director: Director) -> No
     play(log)
     assert len(out(play(log))) == 1
     assert log.state.paired == 2
+    ruled(log, 1, "forfeit", seats=[seat(log, 1)])
+    assert overturned(log.state.life, log.state.docket) == []
     log.when(rejoin()).refused("tournament/no-return")
 
 
@@ -176,7 +185,7 @@ async def opening(folder: Path) -> Failing:
     return world
 
 
-async def overturned(folder: Path) -> Failing:
+async def taken_back(folder: Path) -> Failing:
     """Bob is disqualified, the first of his forfeits taken back, and the organiser brings him back."""
     world = await opening(folder)
     while not (disqualified := events(await world.lines(), ev.EntrantDisqualified)):
@@ -198,7 +207,7 @@ async def overturned(folder: Path) -> Failing:
 
 
 async def test_an_auditor_finds_nothing_wrong_with_a_return_and_counts_as_the_director_did(tmp_path: Path) -> None:
-    log = (await overturned(tmp_path)).tournament()
+    log = (await taken_back(tmp_path)).tournament()
     assert [event.entrant for event in events(log, ev.EntrantDisqualified)] == ["bob"]
     assert events(log, ev.DisputeRuled)[0].ruling == "corrected"
     back = next(line.seq for line in log if isinstance(line.event, ev.EntrantReturned))
@@ -210,7 +219,7 @@ async def test_an_auditor_finds_nothing_wrong_with_a_return_and_counts_as_the_di
 
 async def test_an_auditor_finds_who_is_disqualified_by_a_forfeit_that_was_taken_back(tmp_path: Path) -> None:
     """The ruling is put before the disqualification, which then has no ground."""
-    lines = (await overturned(tmp_path)).tournament()
+    lines = (await taken_back(tmp_path)).tournament()
     drafts = [Draft(line.event, line.by, line.at) for line in lines]
     kinds = [type(draft.event) for draft in drafts]
     place = kinds.index(ev.EntrantDisqualified)

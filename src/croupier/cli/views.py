@@ -10,6 +10,7 @@ from croupier.cli.failures import worded
 from croupier.cli.follow import Watched
 from croupier.cli.output import console, print_json, say
 from croupier.cli.pace import Pace, clock
+from croupier.folds.conduct import overturned
 
 EVERY = 5.0
 """Seconds between two plain lines while nothing but the count changes."""
@@ -119,7 +120,7 @@ def progress(watched: Watched, pace: Pace) -> str:
 
 
 def waits_for(watched: Watched) -> list[str]:
-    """What keeps a tournament from going on that is no game: disputes to be ruled, the time for further ones."""
+    """What a tournament waits for that is no game: rulings, the time for disputes, who may be brought back since."""
     if not watched.started or watched.finished:
         return []
     life, docket = watched.state.life, watched.state.docket
@@ -128,6 +129,9 @@ def waits_for(watched: Watched) -> list[str]:
     if life.closing is not None and not life.barred:
         until = time.strftime("%H:%M:%S", time.localtime(life.closing / 1_000_000))
         found.append(f"games can be disputed until {until}")
+    back = [watched.names[name] for name in overturned(life, docket)]
+    if back:
+        found.append(f"out by a game that was ruled since: {_some(back)}: croupier tournament rejoin")
     return found
 
 

@@ -11,6 +11,8 @@ from croupier.contracts import events as ev
 from croupier.contracts.life import MOST_COUNTED
 from croupier.contracts.specs import Disqualify
 
+from .docket import Docket
+from .life import Life
 from .matchplay import COUNTED, failed
 from .seating import Sides
 
@@ -115,3 +117,11 @@ def failing(seats: Sequence[str], result: ev.GameRecorded, sides: Sides) -> set[
     lost = seats if result.outcome == NOBODYS else failed(seats, result, sides)
     told = {seats[failure.seat] for failure in result.failures or () if failure.why != OWN_CHOICE}
     return told.intersection(lost)
+
+
+def overturned(life: Life, docket: Docket) -> list[str]:
+    """Entrants that are disqualified by a game about which it was ruled since, and that may be brought back."""
+    ruled = {each.game for each in docket.disputes.values() if each.ruled and each.ruled.ruling != "dismissed"}
+    return [
+        name for name, counted in life.disqualified.items() if ruled.intersection(counted) and life.can_return(name)
+    ]

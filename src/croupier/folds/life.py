@@ -46,8 +46,9 @@ class Life:
     ``closing``: until when games can be disputed, once all is played; ``barred``: that moment has come.
     ``spec``: the specification with the entrants and rounds that came in addition; ``lengths``: the numbers of rounds
     that it had before. ``withdrawn``: by entrant that left, the last round that was paired before, and ``gone`` who
-    asked for it; ``disqualified``: who had to leave; ``first``: by late entrant, its first round; ``missed``: in a
-    Swiss the rounds that an entrant was away from; ``programs``: what plays for an entrant in another's place.
+    asked for it; ``disqualified``: who had to leave, with the games that it failed in; ``first``: by late entrant, its
+    first round; ``missed``: in a Swiss the rounds that an entrant was away from; ``programs``: what plays for an
+    entrant in another's place.
     ``paired``: the last round that was paired; ``changes``: how often the field or the length has changed.
     ``released``: the start is held back no longer; ``paused``: why and for how long, while it is. ``until``: when it
     is to end, where that is a moment.
@@ -69,7 +70,7 @@ class Life:
         self.programs: dict[str, str] = {}
         self.lengths: tuple[int, ...] = ()
         self.changes = 0
-        self.disqualified: set[str] = set()
+        self.disqualified: dict[str, list[str]] = {}
         self.paired = 0
         self.released = False
         self.started = False
@@ -132,7 +133,8 @@ class Life:
 
     def _disqualify(self, event: ev.EntrantDisqualified) -> str:
         reason = self._withdraw(event)
-        self.disqualified.add(event.entrant)
+        if not reason:
+            self.disqualified[event.entrant] = event.counted
         return reason
 
     def _withdraw(self, event: ev.EntrantWithdrawn | ev.EntrantDisqualified) -> str:
@@ -162,7 +164,7 @@ class Life:
             return "the entrant was disqualified, and the organiser alone brings it back"
         if not self.can_return(event.entrant):
             return "whoever has left cannot come back here"
-        self.disqualified.discard(event.entrant)
+        self.disqualified.pop(event.entrant, None)
         after = self.withdrawn.pop(event.entrant)
         if event.entrant in self.registered and self.spec is not None and isinstance(self.spec.format, Swiss):
             self.missed.setdefault(event.entrant, set()).update(range(after + 1, self.paired + 1))

@@ -249,7 +249,7 @@ def _register(state: TournamentState, event: ev.EntrantRegistered, due: Due) -> 
 
 def _change(state: TournamentState, event: ev.Event, due: Due) -> None:
     """Somebody enters, leaves or comes back, or there are more rounds."""
-    before, out = state.life.spec, frozenset(state.life.disqualified)
+    before, out = state.life.spec, set(state.life.disqualified)
     _live(state, event)
     if isinstance(event, ev.EntrantReturned) and event.entrant in out:
         state.conduct.forgive(event.entrant, state.paired)
