@@ -1,5 +1,6 @@
 """Canonical JSON: one value has one text, the one of RFC 8785."""
 
+import re
 from typing import Any
 
 import pytest
@@ -31,7 +32,7 @@ def test_the_text_is_that_of_an_rfc_8785_library(value: Any) -> None:
         0.5, float("nan"), 1.0, MAX_INTEGER + 1, -MAX_INTEGER - 1, 2**64, b"bytes", {1, 2}, {1: "key"}, {"é": 1},
         {"🂡": 1}, "\ud800", {"deep": [{"inside": 0.5}]}, object(),
     ],
-    ids=repr,
+    ids=lambda value: re.sub(" at 0x.*", "", repr(value)),  # without an address, which differs from process to process
 )  # fmt: skip
 def test_what_has_no_exact_form_everywhere_is_refused(value: Any) -> None:
     """Floats, large integers, keys beyond ASCII and broken text would differ between implementations."""
