@@ -117,6 +117,10 @@ def test_a_line_in_a_code_block_is_no_heading() -> None:
                                                 " (did you mean 'trick-points'?)")),
         (("rules", "briscola", "zzz"), ("rules/no-section: rules of briscola: nothing about 'zzz'"
                                         " (croupier rules briscola shows the whole page)")),
+        (("rules", "briscola", ""), ("rules/no-section: rules of briscola: nothing about ''"
+                                     " (croupier rules briscola shows the whole page)")),
+        (("rules", "briscola#"), ("rules/no-section: rules of briscola: nothing about ''"
+                                  " (croupier rules briscola shows the whole page)")),
     ],
 )  # fmt: skip
 def test_a_word_that_is_not_known_has_the_nearest_one_beside_it(

@@ -17,7 +17,7 @@ from textwrap import wrap
 from typing import Any
 
 from croupier import games
-from croupier.games.kernel import Audience, Deal, Fact
+from croupier.games.kernel import Audience, Deal, Fact, RuleError
 from games.battery import choose, option, resolved
 
 FOLDER = Path(__file__).with_name("golden")
@@ -37,6 +37,10 @@ class Scenario:
     actions: str
 
 
+class Unplayable(Exception):
+    """A scenario that cannot be played as it is written."""
+
+
 def scenarios(name: str) -> tuple[Scenario, ...]:
     """The deals of a game's record: ``SCENARIOS`` of the module ``<game>_sample``."""
     found: tuple[Scenario, ...] = import_module(f"games.{name}_sample").SCENARIOS
@@ -44,10 +48,14 @@ def scenarios(name: str) -> tuple[Scenario, ...]:
 
 
 def record(name: str) -> str:
-    """The golden record of a game."""
+    """The golden record of a game. Raises :class:`Unplayable`."""
     lines = [f"# {name}: rules version {games.get(name).rules}. Written by python -m tests.games.golden --write."]
     for scenario in scenarios(name):
-        lines += ["", f"== {scenario.title}", *_scenario(name, scenario)]
+        lines += ["", f"== {scenario.title}"]
+        try:
+            lines.extend(_scenario(name, scenario))
+        except (RuleError, ValueError) as error:
+            raise Unplayable(f"{name}, {scenario.title!r}: {error}, in: {lines[-1]}") from error
     return "\n".join(lines) + "\n"
 
 
@@ -64,7 +72,8 @@ def _scenario(name: str, scenario: Scenario) -> Iterator[str]:
     yield from _views(deal, audiences, views)
     for ply, word in enumerate(scenario.actions.split(" ")):
         seat, action = deal.to_act, f"play {word}" if word in game.pack(options) else word.replace(":", " ")
-        assert seat is not None
+        if seat is None:
+            raise ValueError(f"the deal is over before {action!r}")
         yield ""
         yield f"-- ply {ply}: seat {seat}: {action}   of: {', '.join(_choices(deal))}"
         yield from _told(deal.apply(seat, action), audiences)
@@ -147,9 +156,14 @@ def main(arguments: list[str]) -> int:
         seed = next((word for word in arguments[2:] if "=" not in word), "1")
         print(drawn(arguments[1], seed, dict(option(word) for word in arguments[2:] if "=" in word)))
         return 0
+    try:
+        records = {name: record(name) for name in games.names()}
+    except Unplayable as wrong:
+        print(f"error: {wrong}", file=sys.stderr)
+        return 2
     changed = 0
-    for name in games.names():
-        path, new = FOLDER / f"{name}.txt", record(name)
+    for name, new in records.items():
+        path = FOLDER / f"{name}.txt"
         old = path.read_text(encoding="utf-8") if path.exists() else ""
         if "--write" in arguments:
             path.write_text(new, encoding="utf-8")

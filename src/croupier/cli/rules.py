@@ -26,9 +26,9 @@ def rules(
     from croupier.cli.output import print_json
     from croupier.cli.rulepage import find, find_game, page, sections
 
-    name, _, named = game.partition("#")
-    name, wanted = find_game(name).name, code or named
-    section = find(name, wanted) if wanted else sections(page(name))[0]
+    name, hash_sign, named = game.partition("#")
+    name, wanted = find_game(name).name, named if code is None and hash_sign else code
+    section = sections(page(name))[0] if wanted is None else find(name, wanted)
     if as_json:
         print_json(described(name, section))
     else:
