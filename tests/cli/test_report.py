@@ -173,6 +173,7 @@ parts: st.SearchStrategy[Any] = st.one_of(
 def test_any_text_gives_a_page_that_nests_and_a_table_that_keeps_its_columns(document: Document) -> None:
     read = Reader(page(document))
     assert not read.seen & {"script", "img", "a"}
+    assert [sign for sign in "".join(read.text) if not sign.isprintable() and sign != "\n"] == []
     for line in markdown(document).splitlines():
         if line.startswith("| "):
             assert len(re.findall(r"(?<!\\)(?:\\\\)*\|", line)) == 3

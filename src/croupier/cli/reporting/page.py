@@ -55,7 +55,8 @@ def _part(part: Part) -> Markup:
             return _folded(part.caption, part.folded, _grid(part))
         case Listing():
             lines = tag("pre", tag("code", "\n".join(map(printable, part.lines))))
-            return _folded(part.caption, part.folded, lines if part.folded else joined(tag("p", part.caption), lines))
+            caption = tag("p", printable(part.caption))
+            return _folded(part.caption, part.folded, lines if part.folded else joined(caption, lines))
 
 
 def _folded(caption: str, folded: bool, inside: Markup) -> Markup:

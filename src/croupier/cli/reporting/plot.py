@@ -2,6 +2,8 @@
 
 from collections.abc import Iterator, Sequence
 
+from croupier.audit.legible import printable
+
 from .document import Bar, Bars
 from .tags import Markup, joined, tag
 
@@ -23,8 +25,8 @@ def plot(bars: Bars) -> Markup:
     def x(value: float) -> str:
         return f"{LABELS + (value - low) / (high - low) * (WIDTH - LABELS - EDGE):.1f}"
 
-    said = "; ".join(f"{bar.label} {bar.value} ± {bar.margin}" for bar in bars.bars)
-    parts = [tag("title", bars.caption), tag("desc", said)]
+    said = "; ".join(f"{printable(bar.label)} {bar.value} ± {bar.margin}" for bar in bars.bars)
+    parts = [tag("title", printable(bars.caption)), tag("desc", said)]
     parts += [_mark(x(value), value, height) for value in range(low, high + 1, step)]
     for number, bar in enumerate(bars.bars):
         parts += _row(bar, EDGE + ROW * number, x(bar.value - bar.margin), x(bar.value), x(bar.value + bar.margin))
@@ -54,7 +56,8 @@ def _mark(place: str, value: int, height: int) -> Markup:
 
 def _row(bar: Bar, top: int, low: str, middle: str, high: str) -> list[Markup]:
     centre = f"{top + ROW // 2 - 4}"
-    name = bar.label if len(bar.label) <= LONGEST else f"{bar.label[: LONGEST - 1]}…"
+    label = printable(bar.label)
+    name = label if len(label) <= LONGEST else f"{label[: LONGEST - 1]}…"
     return [
         tag("text", name, x=f"{LABELS - EDGE}", y=f"{top + ROW // 2}", class_="name"),
         tag("line", x1=low, x2=high, y1=centre, y2=centre, class_="interval"),
