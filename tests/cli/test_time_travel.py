@@ -79,6 +79,7 @@ def _uncounted(games: int) -> int:
         ("round:9", "round 9 is not over: 3 rounds are"),
         ("game:13", "game 13 is not over: 12 games are"),
         ("round:0", "such as round:3"),
+        pytest.param(f"round:{'9' * 5_000}", "such as round:3", id="beyond-all-numbers"),
         ("week:1", "such as round:3"),
         ("round", "such as round:3"),
     ],

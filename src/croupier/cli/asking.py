@@ -1,5 +1,6 @@
 """The questions of ``croupier init``: asked on a terminal, answered as usual elsewhere."""
 
+import re
 import sys
 from collections.abc import Callable, Sequence
 from typing import Any, NamedTuple, TypeVar
@@ -98,7 +99,7 @@ def _text(text: str) -> str:
 
 
 def _number(text: str) -> int:
-    if not text.strip().isdecimal() or not int(text):
+    if not re.fullmatch("[0-9]{1,9}", text.strip()) or not int(text):
         raise BadConfig("config/value", "must be a whole number from 1")
     return int(text)
 

@@ -1,5 +1,6 @@
 """A moment of a tournament that has passed, as somebody names it: ``round:3``, ``game:12``."""
 
+import re
 from dataclasses import dataclass
 from typing import Self
 
@@ -22,7 +23,7 @@ class Moment:
     def read(cls, text: str) -> Self:
         """``round:3`` or ``game:12``. Raises ``BadConfig``, ``usage/value``."""
         kind, _, number = text.partition(":")
-        if kind not in ("round", "game") or not number.isdecimal() or not 0 < int(number) < 10**9:
+        if kind not in ("round", "game") or not re.fullmatch("[0-9]{1,9}", number) or not int(number):
             reason = f"{text[:40]!r} is no moment of a tournament"
             raise BadConfig("usage/value", reason, place=AT, hint="such as round:3 or game:12, counted from 1")
         return cls(kind, int(number))

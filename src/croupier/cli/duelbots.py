@@ -1,6 +1,7 @@
 """Who takes part in a duel: a word on the command line becomes an entrant of a run file."""
 
 import os
+import re
 import shlex
 import shutil
 import sys
@@ -12,6 +13,8 @@ from croupier.cli.runfile import THINKERS
 from croupier.contracts.errors import BadConfig, did_you_mean
 
 REMOTE = "remote"
+
+NUMBER = re.compile("[0-9]{1,9}")
 
 
 class Contestant(NamedTuple):
@@ -54,9 +57,9 @@ def _thinking(words: list[str], place: str) -> dict[str, Any]:
     match words:
         case [_]:
             return {}
-        case [name, "--think", number] if name in THINKERS and number.isdecimal():
+        case [name, "--think", number] if name in THINKERS and NUMBER.fullmatch(number):
             return {"think": f"{number}ms"}
-        case [name, "--worlds", number] if name in THINKERS and number.isdecimal():
+        case [name, "--worlds", number] if name in THINKERS and NUMBER.fullmatch(number):
             return {"worlds": int(number)}
     takes = "--think MILLISECONDS or --worlds NUMBER" if words[0] in THINKERS else "nothing"
     raise BadConfig("config/value", f"after {words[0]} there can be {takes}", place=place)

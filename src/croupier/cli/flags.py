@@ -1,5 +1,6 @@
 """Flags that stand for keys of a run file: options of a game, and problems told at the flag they come from."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -20,7 +21,7 @@ def options_of(given: Sequence[str], place: str) -> dict[str, Any]:
 def _value(text: str) -> bool | int | str:
     if text in ("true", "false"):
         return text == "true"
-    return int(text) if text.removeprefix("-").isdecimal() else text
+    return int(text) if re.fullmatch("-?[0-9]{1,18}", text) else text
 
 
 def at_flag(problem: CroupierError, command: str, flags: Mapping[str, str], entrants: str) -> BadConfig:
