@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from answering import answering
+from answering import answering, cup
 from croupier.cli.main import main
 from croupier.contracts import events
 from croupier.contracts.canonical import digest
@@ -65,19 +65,14 @@ def test_a_broken_log_is_an_error_with_its_place(runs: Path, capsys: pytest.Capt
     assert capsys.readouterr().err.startswith("error: log/envelope: t/cup: line 1 is not there")
 
 
-ROW = {"games": 1, "won": 1, "drawn": 0, "lost": 0, "points": 2, "score": 70, "against": 50}
-FIELD = [{"id": "ada", "name": "Ada"}]
-ANSWERS = {
-    "/v1/tournaments/cup": {"id": "cup", "name": "The Cup", "game": "briscola", "field": FIELD},
-    "/v1/tournaments/cup/standings": {
-        "status": "running", "recorded": 1, "standings": [{"place": 1, "entrant": "ada", **ROW}],
-    },
+ROW = {
+    "place": 1, "entrant": "ada", "games": 1, "won": 1, "drawn": 0, "lost": 0, "points": 2, "score": 70, "against": 50,
 }  # fmt: skip
 
 
 @pytest.fixture
 def server() -> Iterator[str]:
-    with answering(ANSWERS) as at:
+    with answering(cup("running", 1, ROW)) as at:
         yield at
 
 

@@ -5,7 +5,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import BaseModel
 
+from answering import answering
 from croupier.cli import authority
 from croupier.cli.cast import Cast, program_of
 from croupier.cli.main import main
@@ -23,7 +25,7 @@ def asked(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, str, dict[str, Any
     """What is asked for, by address, token and body."""
     found: list[tuple[str, str, dict[str, Any]]] = []
 
-    def call(address: str, token: str, body: dict[str, Any]) -> dict[str, Any]:
+    def call(address: str, shape: type[BaseModel], token: str, body: dict[str, Any]) -> dict[str, Any]:
         found.append((address, token, body))
         return TOLD
 
@@ -145,3 +147,23 @@ def test_a_late_entrant_of_a_run_with_a_seed_has_the_same_chance_again(runs: Pat
     one, two = (fresh_ticket(RunFolder(runs, "cup"), "eve") for _ in range(2))
     assert (one.seed, one.nonce) == (two.seed, two.nonce)
     assert one.token != two.token
+
+
+@pytest.mark.parametrize("answer", [{}, [], {"disputes": 3}, None])
+@pytest.mark.parametrize(
+    ("words", "path"),
+    [
+        ("tournament stop cup", "/stop"),
+        ("dispute cup-r1-t1-1 --claim other", "/disputes"),
+        ("rule cup-d1 dismissed --why so", "/disputes/cup-d1/rule"),
+        ("disputes cup", "/disputes?limit=1000&after="),
+    ],
+    ids=["tournament", "dispute", "rule", "disputes"],
+)
+def test_what_answers_is_no_gateway(
+    words: str, path: str, answer: object, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("CROUPIER_TOKEN", "a-token")
+    with answering({f"/v1/tournaments/cup{path}": answer}) as address:
+        assert main([*words.split(), "--url", address]) == 1
+    assert capsys.readouterr().err.startswith("error: server/unreachable: ")

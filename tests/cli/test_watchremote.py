@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from rich.console import Console
 
-from answering import answering
+from answering import answering, cup
 from croupier.cli import remote, watchremote
 from croupier.cli.main import main
 from croupier.cli.watchremote import PATIENCE, Block, JsonLines, Lines, look_on
@@ -83,9 +83,7 @@ def test_on_a_terminal_the_table_is_drawn_in_place(monkeypatch: pytest.MonkeyPat
 def address() -> Iterator[str]:
     """A server with a tournament that is over."""
     row = {key: value for key, value in told(3)["standings"][0].items() if key != "name"}
-    about = {"id": "cup", "name": "The Cup", "game": "briscola", "field": [{"id": "ada", "name": "Ada"}]}
-    table = {"status": "finished", "recorded": 3, "standings": [row]}
-    with answering({"/v1/tournaments/cup": about, "/v1/tournaments/cup/standings": table}) as at:
+    with answering(cup("finished", 3, row)) as at:
         yield at
 
 

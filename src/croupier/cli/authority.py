@@ -4,11 +4,14 @@ import os
 import re
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from croupier.cli.remote import base_url, call
 from croupier.contracts.errors import BadConfig
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 URL = "server.url"
 """The file beside the store of an installation that says where its gateway is."""
@@ -28,14 +31,14 @@ class Server:
     url: str
     token: str = field(repr=False)
 
-    def get(self, tournament: str, path: str = "") -> Any:
+    def get(self, tournament: str, path: str, shape: "type[BaseModel]") -> dict[str, Any]:
         """What stands at a path below a tournament. Raises as :func:`croupier.cli.remote.call`."""
-        return call(self._at(tournament, path), self.token)
+        return call(self._at(tournament, path), shape, self.token)
 
-    def post(self, tournament: str, path: str, body: dict[str, Any]) -> Any:
+    def post(self, tournament: str, path: str, shape: "type[BaseModel]", body: dict[str, Any]) -> dict[str, Any]:
         """Ask for something; fields that are ``None`` are left out. Raises as :meth:`get`."""
         given = {name: value for name, value in body.items() if value is not None}
-        return call(self._at(tournament, path), self.token, given)
+        return call(self._at(tournament, path), shape, self.token, given)
 
     def _at(self, tournament: str, path: str) -> str:
         return f"{self.url}/v1/tournaments/{quote(tournament, safe='')}{path}"

@@ -27,11 +27,12 @@ def command(
     """
     from croupier.cli.authority import server_of
     from croupier.cli.disputes import show
+    from croupier.services.gateway.models import DisputeLine
 
     tournament = _tournament(game)
     server = server_of(tournament, runs, url, token_file)
     body = {"game": game, "claim": claim, "ply": ply, "why": why}
-    show([server.post(tournament, "/disputes", body)], as_json=as_json)
+    show([server.post(tournament, "/disputes", DisputeLine, body)], as_json=as_json)
 
 
 def _tournament(game: str) -> str:

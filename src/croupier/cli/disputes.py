@@ -36,12 +36,13 @@ def command(
 def _asked(tournament: str, url: str, token_file: Path | None, runs: Path) -> list[Told]:
     """All pages of the server's list."""
     from croupier.cli.authority import server_of
+    from croupier.services.gateway.models import DisputeList
 
     server = server_of(tournament, runs, url, token_file, asks=False)
     found: list[Told] = []
     after = ""
     while True:
-        page = server.get(tournament, f"/disputes?limit=1000&after={after}")
+        page = server.get(tournament, f"/disputes?limit=1000&after={after}", DisputeList)
         found += page["disputes"]
         if not page["next"]:
             return found

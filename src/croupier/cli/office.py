@@ -6,6 +6,7 @@ from typing import Any
 
 from croupier.cli.authority import Server, server_of, work_of
 from croupier.cli.runfolder import RunFolder
+from croupier.services.gateway.models import Tournament
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,8 +23,7 @@ class Office:
         Raises ``BadConfig`` with what the server refuses by, ``Unavailable`` if nobody answers.
         """
         given = {key: value for key, value in body.items() if value not in ("", False)}
-        found: dict[str, Any] = self.server.post(self.tournament, f"/{path}", given)
-        return found
+        return self.server.post(self.tournament, f"/{path}", Tournament, given)
 
 
 def office(tournament: str, runs: Path, url: str | None, token_file: Path | None) -> Office:

@@ -4,10 +4,13 @@ import http.client
 import json
 import urllib.error
 import urllib.request
-from typing import Any
+from typing import TYPE_CHECKING, Any
 from urllib.parse import quote, urlsplit
 
 from croupier.contracts.errors import BadConfig, CroupierError, Unavailable
+
+if TYPE_CHECKING:
+    from pydantic import BaseModel
 
 SCHEMES = {"ws": "http", "wss": "https", "http": "http", "https": "https"}
 TIMEOUT = 15
@@ -19,17 +22,12 @@ def standings(url: str, tournament: str) -> dict[str, Any]:
 
     Raises ``BadConfig`` for a bad address, ``Unavailable`` if nobody answers, and what the server refuses with.
     """
+    from croupier.services.gateway.models import Standings, Tournament
+
     base = f"{base_url(url)}/v1/tournaments/{quote(tournament, safe='')}"
-    about, table = call(base), call(f"{base}/standings")
-    try:
-        return _together(about, table)
-    except (LookupError, TypeError):
-        raise Unavailable("server/unreachable", "what answers there is no gateway", place=base) from None
-
-
-def _together(about: Any, table: Any) -> dict[str, Any]:
+    about, table = call(base, Tournament), call(f"{base}/standings", Standings)
     names = {entrant["id"]: entrant["name"] for entrant in about["field"]}
-    rows = [{"name": names[row["entrant"]], **row} for row in table["standings"]]
+    rows = [{"name": names.get(row["entrant"], row["entrant"]), **row} for row in table["standings"]]
     told = {"tournament": about["id"], "name": about["name"], "game": about["game"], "state": table["status"]}
     return {**told, "games": {"done": table["recorded"]}, "standings": rows}
 
@@ -46,11 +44,22 @@ def base_url(url: str) -> str:
     return f"{SCHEMES[parts.scheme]}://{parts.netloc}"
 
 
-def call(address: str, token: str = "", body: dict[str, Any] | None = None) -> Any:
-    """What an address answers; with a ``body`` it is asked for something.
+def call(address: str, shape: "type[BaseModel]", token: str = "", body: dict[str, Any] | None = None) -> dict[str, Any]:
+    """What an address answers, as it came; with a ``body`` it is asked for something.
 
-    Raises ``Unavailable`` if nobody answers, and what the server refuses with.
+    Raises ``Unavailable`` if nobody answers, or somebody who does not answer in the ``shape`` that a gateway does, and
+    what the server refuses with.
     """
+    found = _answer(address, token, body)
+    try:
+        shape.model_validate(found)
+    except ValueError:
+        raise Unavailable("server/unreachable", "what answers there is no gateway", place=address) from None
+    told: dict[str, Any] = found
+    return told
+
+
+def _answer(address: str, token: str, body: dict[str, Any] | None) -> Any:
     content = None if body is None else json.dumps(body).encode()
     headers = {"Authorization": f"Bearer {token}"} if token else {}
     if content is not None:

@@ -35,6 +35,7 @@ def command(
     """
     from croupier.cli.authority import server_of
     from croupier.cli.disputes import show
+    from croupier.services.gateway.models import DisputeLine
 
     tournament = _tournament(dispute)
     server = server_of(tournament, runs, url, token_file)
@@ -42,7 +43,7 @@ def command(
         "ruling": ruling, "why": why, "points": _numbers(points, "--points"), "places": _numbers(places, "--places"),
         "seats": _numbers(seats, "--seats"), "board": board,
     }  # fmt: skip
-    show([server.post(tournament, f"/disputes/{dispute}/rule", body)], as_json=as_json)
+    show([server.post(tournament, f"/disputes/{dispute}/rule", DisputeLine, body)], as_json=as_json)
 
 
 def _tournament(dispute: str) -> str:
