@@ -1,11 +1,14 @@
 """What a bot makes of messages, without a socket: given what was heard, what is said and told."""
 
-from typing import Any
+from typing import Any, get_args
 
 import pytest
 
+from croupier.contracts.client import CLIENT_MESSAGE
+from croupier.contracts.disputes import Claim
 from croupier.sdk import Bot, Disputed, Event, Over, Snapshot, Turn
 from croupier.sdk.errors import BotFailed
+from croupier.sdk.messages import CLAIMS
 from croupier.sdk.session import GONE, REMEMBERED, Session
 from fake_gateway import action, over, snapshot, turn
 
@@ -185,3 +188,16 @@ def test_a_dispute_is_said_again_until_the_server_has_answered() -> None:
 def test_a_bot_that_does_not_play_disputes_nothing() -> None:
     with pytest.raises(RuntimeError):
         Listener().dispute(GAME, "clock")
+
+
+def test_what_the_server_could_not_read_is_no_dispute() -> None:
+    """It would be said on every connection again, and never be answered."""
+    bot = Listener()
+    said: list[tuple[str, str, int | None, str]] = []
+    bot.disputes_by(lambda *dispute: said.append(dispute))
+    with pytest.raises(ValueError, match="illegal-move, wrong-score"):
+        bot.dispute(GAME, "cheating")
+    bot.dispute(GAME, "other", text="x" * 1_000)
+    assert said == [(GAME, "other", None, "x" * 200)]
+    assert set(CLAIMS) == set(get_args(Claim))
+    assert CLIENT_MESSAGE.validate_python({"type": "dispute", "game": GAME, "claim": "other", "text": said[0][3]})

@@ -6,7 +6,7 @@ import traceback
 from collections.abc import Awaitable, Callable, Sequence
 
 from .errors import BotError, BotFailed
-from .messages import Disputed, Event, Over, Snapshot
+from .messages import CLAIMS, LONGEST, Disputed, Event, Over, Snapshot
 from .settings import Settings, from_command_line, settings
 from .turn import Turn
 
@@ -42,12 +42,15 @@ class Bot:
         """Dispute a game of yours, in play or over, from ``choose`` or a hook; the answer comes to :meth:`on_disputed`.
 
         ``claim``: ``illegal-move``, ``wrong-score``, ``wrong-deck``, ``clock`` or ``other``; ``ply``: the decision that
-        it is about; ``text``: what is wrong, in at most 200 characters. It is said again until the server has answered,
-        over as many connections as that takes. Raises ``RuntimeError`` while the bot does not play.
+        it is about; ``text``: what is wrong, of which the first 200 characters are sent. It is said again until the
+        server has answered, over as many connections as that takes. Raises ``ValueError`` for another claim, and
+        ``RuntimeError`` while the bot does not play.
         """
+        if claim not in CLAIMS:
+            raise ValueError(f"a claim is one of {', '.join(CLAIMS)}, not {claim!r}")
         if self._disputing is None:
             raise RuntimeError("a bot disputes while it plays")
-        self._disputing(game, claim, ply, text)
+        self._disputing(game, claim, ply, text[:LONGEST])
 
     def disputes_by(self, say: Callable[[str, str, int | None, str], object] | None) -> None:
         """From here on disputes are said by ``say``, from whatever thread; ``None``: the bot does not play."""

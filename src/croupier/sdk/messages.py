@@ -11,6 +11,12 @@ from typing import Any
 PROTOCOL = 1
 """The version of the protocol that this package speaks."""
 
+CLAIMS = ("illegal-move", "wrong-score", "wrong-deck", "clock", "other")
+"""What a dispute may say to be wrong with a game."""
+
+LONGEST = 200
+"""Characters of its text."""
+
 Json = dict[str, Any]
 
 
