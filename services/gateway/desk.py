@@ -1,6 +1,7 @@
 """What HTTP asks about tournaments and games, answered from the tournaments in play and from the archive."""
 
 import asyncio
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -114,12 +115,14 @@ class Desk:
         page = await pages.page(shelf, after, limit + 1)
         if page is None:
             raise not_found("game", after)
-        lines = [self._game(shelf.view, row) for row in page[:limit]]
+        lines = await self._games(shelf.view, page[:limit])
         return GameList(games=lines, next=page[limit - 1].id if len(page) > limit else None)
 
     async def game(self, game: str) -> GameLine:
         """A game and how it stands."""
-        return self._game(*await self._find(game))
+        view, row = await self._find(game)
+        (line,) = await self._games(view, [row])
+        return line
 
     async def log(self, game: str) -> Path:
         """The file with the log of a finished game. Raises ``http/live`` while its cards may not be shown."""
@@ -142,10 +145,14 @@ class Desk:
             raise not_found("game", game)
         return shelf.view, row
 
-    def _game(self, view: TournamentView, row: GameRow) -> GameLine:
+    async def _games(self, view: TournamentView, rows: Sequence[GameRow]) -> list[GameLine]:
+        over = [row.id for row in rows if row.result is not None]
+        archived = await asyncio.to_thread(lambda: {game for game in over if self._archive.game_log(game) is not None})
+        return [self._game(view, row, archived=row.id in archived) for row in rows]
+
+    def _game(self, view: TournamentView, row: GameRow, *, archived: bool) -> GameLine:
         table = self._tables.tables.get(row.id)
         live = table is not None and not table.ended
-        archived = row.result is not None and self._archive.game_log(row.id) is not None
         return GameLine(
             id=row.id,
             tournament=view.id,
