@@ -104,13 +104,15 @@ class PlayAddress(_Address):
             return None
         if identity is None:
             _turn_away(connection, "session/bad-token", _why(token))
-        elif gateway.outbox.full:
+            return None
+        view = gateway.roster.views[identity.tournament]
+        if gateway.outbox.full:
             connection.bye("server/unready", after=gateway.limits.after)
-        elif gateway.roster.views[identity.tournament].finished:
+        elif view.finished:
             connection.bye("tournament/finished")
-        elif identity.entrant in gateway.roster.views[identity.tournament].withdrawn:
-            connection.bye(gateway.roster.views[identity.tournament].out(identity.entrant))
-        elif problem := unproven(gateway.roster.views[identity.tournament], identity.entrant, hello):
+        elif identity.entrant in view.withdrawn:
+            connection.bye(view.out(identity.entrant))
+        elif problem := unproven(view, identity.entrant, hello):
             _turn_away(connection, problem, CODES[problem])
         elif not gateway.tables.player(identity.tournament, identity.entrant).arrivals.take(gateway.now()):
             connection.bye("rate/flood", "too many connections in too short a time", after=gateway.limits.after)

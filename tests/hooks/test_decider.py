@@ -8,6 +8,7 @@ from croupier.contracts.canonical import digest
 from croupier.contracts.lines import write_line
 from croupier.runtime.hooks import Receiver, Webhook, fresh_secret
 from croupier.runtime.hookstore import Message
+from croupier.runtime.shell import now_micros
 from croupier.services.hooks.decider import HOUR, JITTER, MINUTE, PAUSES, SECOND, Answer, judge
 from croupier.services.hooks.messages import headers, message
 
@@ -73,9 +74,7 @@ def test_with_two_secrets_either_verifies() -> None:
     """Given a secret that is being replaced, then a receiver may have the old one or the new one."""
     old, new = fresh_secret().strip(), fresh_secret().strip()
     told = Message("id", "cup", 1, "test", '{"ä": 1}', 0)
-    import time
-
-    made = headers(receiver(new, old), told, time.time_ns() // 1_000)
+    made = headers(receiver(new, old), told, now_micros())
     for secret in (old, new):
         assert Verifier(secret).verify(told.body, made) == {"ä": 1}
 
