@@ -290,7 +290,7 @@ CODES: dict[str, str] = {
     "audit/examination": "examining the game gives something else",
     "audit/ruling": "a ruling does not follow, lacks its ground, or was not carried out",
     "audit/replay": "a game is played anew without a ground, or not as it must be",
-    "audit/pairing": "a round is not paired as the schedule says",
+    "audit/pairing": "a round is not paired as the schedule says, or something was done before what was due",
     "audit/standings": "the table is not what the results give",
     "audit/ratings": "the ratings are not what the results give",
     "audit/duel": "a duel ends otherwise than the results of its pairs give",

@@ -208,12 +208,11 @@ def a_time_for_disputes_that_is_too_long(forger: Forger) -> int:
 
 
 def a_clear_case_that_waits(forger: Forger) -> int:
-    """Until the table of a round is made."""
-    ruled = forger.drafts.pop(forger.place(ev.DisputeRuled, **forger.dispute(2)))
-    place = next(
-        place for place, draft in enumerate(forger.drafts)
-        if draft.at >= ruled.at and isinstance(draft.event, ev.RoundClosed | ev.RoundPaired | ev.DisputesClosing)
-    )  # fmt: skip
+    """Until something else was disputed or examined, or the table of a round is made."""
+    was = forger.place(ev.DisputeRuled, **forger.dispute(2))
+    ruled = forger.drafts.pop(was)
+    other = (ev.DisputeRaised, ev.DisputeExamined, ev.RoundClosed, ev.RoundPaired, ev.DisputesClosing)
+    place = next(place for place, draft in enumerate(forger.drafts) if place >= was and isinstance(draft.event, other))
     forger.insert(place + 1, ruled.event)
     return place + 1
 

@@ -181,11 +181,11 @@ def test_an_arena_that_is_to_end_at_another_moment_is_found(tmp_path: Path) -> N
 
 
 def test_a_clock_that_stops_an_arena_early_is_found(tmp_path: Path) -> None:
-    """The director may not end it when the table looks right."""
+    """The director may not end it when the table looks right; here all is over, and it should just say so."""
     world = make(spec_of(4, format=Arena(total=12, duration=3600 * 1_000_000), concurrency=1))
     started = world.tournament[world.index(ev.TournamentStarted)]
     changed(world, ev.TournamentStarted, 0, until=started.at + 3600 * 1_000_000)
     place = world.index(ev.RoundSealed, 11) + 1
     early = ev.TournamentStopping(who="clock", why="the time is up")
     world.tournament.insert(place, Draft(early, "director", world.tournament[place - 1].at))
-    assert codes(world, tmp_path / "cup") == {"audit/not-due"}
+    assert codes(world, tmp_path / "cup") == {"audit/not-due", "audit/pairing"}

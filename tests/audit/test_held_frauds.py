@@ -116,12 +116,28 @@ def test_a_game_beyond_the_limit_of_its_entrant_is_found(tmp_path: Path) -> None
     assert first(world, tmp_path) == ("audit/early", f"g/{second}", 1)
 
 
+LEFT = ev.EntrantWithdrawn(entrant="bot-a", why="away", who="organiser")
+
+
+@pytest.mark.parametrize("waits", [ev.RoundClosed, ev.RoundPaired], ids=["over", "closed"])
+@pytest.mark.parametrize(
+    "asked", [LEFT, ev.DisputeRaised(dispute="cup-d1", game=GAME, claim="other")], ids=["gone", "disputed"]
+)
 @pytest.mark.parametrize("shape", [Swiss(rounds=3, games=1), Arena(total=12)], ids=["swiss", "arena"])
-def test_who_is_gone_before_a_round_that_was_due_is_found(tmp_path: Path, shape: Swiss | Arena) -> None:
+def test_what_is_asked_for_before_a_round_that_was_due_is_found(
+    tmp_path: Path, shape: Swiss | Arena, asked: ev.Event, waits: type[ev.Event]
+) -> None:
     """The director waits with a pairing that it does not like until somebody is out of the way."""
     world = make(spec_of(4, format=shape, concurrency=1))
-    gone = ev.EntrantWithdrawn(entrant="bot-a", why="away", who="organiser")
-    line = put(world, world.index(ev.RoundPaired, 1), gone)
+    line = put(world, world.index(waits, 1 if waits is ev.RoundPaired else 0), asked)
+    assert first(world, tmp_path) == ("audit/pairing", "t/cup", line)
+
+
+@pytest.mark.parametrize("asked", [LEFT, ev.RoundsAdded(total=9, who="organiser")], ids=["gone", "longer"])
+def test_what_is_asked_for_when_all_is_over_is_found(tmp_path: Path, asked: ev.Event) -> None:
+    """The director does not end a tournament until it knows who has won."""
+    world = make(spec_of())
+    line = put(world, world.index(ev.TournamentFinished), asked)
     assert first(world, tmp_path) == ("audit/pairing", "t/cup", line)
 
 

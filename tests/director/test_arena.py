@@ -105,6 +105,23 @@ async def test_an_arena_ends_when_its_time_is_up(tmp_path: Path) -> None:
     sound(tmp_path)
 
 
+async def test_an_arena_whose_pause_and_time_end_while_nobody_is_there_ends(tmp_path: Path) -> None:
+    """Given a server that was away, then both moments have come at once, and nobody is paired in between."""
+    world = World(tmp_path)
+    await world.open(arena(format=Arena(duration=60_000_000)))
+    await until(world, 6)
+    [started] = events(await world.lines(), ev.TournamentStarted)
+    pause = cmd.TournamentPause(id="p", tournament="cup", until=started.until - 1)
+    await world.command("to:director", tournament_log("cup"), pause)
+    await world.run()
+    world.now = started.until
+    await world.look(world.now)
+    await world.run()
+    clock = [event for event in events(world.tournament(), ev.Event) if getattr(event, "who", None) == "clock"]
+    assert [type(event) for event in clock] == [ev.TournamentResumed, ev.TournamentStopping]
+    sound(tmp_path)
+
+
 async def test_whoever_withdraws_is_paired_no_more(tmp_path: Path) -> None:
     """Given two who leave, then the others go on; given all but one, then it is over."""
     world = World(tmp_path)

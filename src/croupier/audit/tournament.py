@@ -9,7 +9,7 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from croupier.audit import checkpoints, disputes, life, order, pairing, signed
+from croupier.audit import checkpoints, disputes, life, order, pairing, signed, turn
 from croupier.audit.chain import Chain
 from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
@@ -69,6 +69,7 @@ class TournamentAudit:
         self._over: dict[str, int] = {}
         self._line: Line
         self._stamps: dict[str, int] = {}
+        self._looked: tuple[int, int] | None = None
 
     def run(self, lines: Iterable[bytes]) -> Iterator[Expected]:
         """Audit ``lines`` (stored lines with their newlines); each game once all is known of it.
@@ -174,7 +175,7 @@ class TournamentAudit:
             yield from checkpoints.checkpoint(self.state, self._line)
 
     def _registered(self, event: ev.EntrantRegistered) -> Problems:
-        yield from pairing.in_turn(self.state)
+        yield from turn.in_turn(self.state)
         if self.state.spec is not None:
             yield from signed.registration(self.state.spec, event)
         entrant = self.state.entrants.get(event.entrant)
@@ -229,12 +230,16 @@ class TournamentAudit:
 
     def _disputed(self, event: ev.DisputeRaised) -> Problems:
         yield from disputes.raised(self.state, event)
+        yield from turn.in_turn(self.state)
 
     def _examined(self, event: ev.DisputeExamined) -> Problems:
         yield from disputes.examined(self.state, event, self._games)
+        yield from turn.in_turn(self.state)
 
     def _ruled(self, event: ev.DisputeRuled) -> Problems:
         yield from disputes.ruled(self.state, event)
+        if event.by == "organiser":
+            yield from turn.in_turn(self.state)
         self.answers.take(self.state, event)
 
     def _closing(self, event: ev.DisputesClosing) -> Problems:
@@ -268,7 +273,14 @@ class TournamentAudit:
         yield from life.granted(self.state.life, event)
         if isinstance(event, life.Timed):
             yield from life.timely(self.state.life, event, self._line.at)
-        yield from pairing.in_turn(self.state)
+        if not self._same_look(event):
+            yield from turn.in_turn(self.state)
+
+    def _same_look(self, event: life.Asked) -> bool:
+        """Whether the clock did the line before, too, at the same moment: what a look finds due is done together."""
+        looked, number, at = self._looked, self._line.seq, self._line.at
+        self._looked = (number, at) if event.who == "clock" else None
+        return event.who == "clock" and looked == (number - 1, at)
 
     def _game_closed(self, event: ev.GameClosed) -> Problems:
         """Its deck is shown by now: then all games on its board are over."""
