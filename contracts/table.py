@@ -5,7 +5,7 @@ The body of an entry is lines of text, each a name, a blank and what the name st
 ``g``      the game's id; the first line
 ``e``      the entrants by seat, joined by one space, on the first entry of a game and on snapshots
 ``t``      ``<seat>:<ply>`` when the entry asks a seat for a decision
-``end``    ``1`` when the game is over and nothing will follow
+``end``    ``1`` when the game is over; what follows tells the same once more
 ``p``      for the public: a client message, one JSON text; as many lines as there are messages
 ``0``-``6``  for that seat: the same
 ``*``      for every seat and the public, before what else the entry holds for them; never in one entry with a

@@ -1,4 +1,4 @@
-"""One call to a receiver. Of what it answers only the status is looked at."""
+"""One call to a receiver. Of its answer the status counts, and for how long it wants to be left alone; no more."""
 
 import asyncio
 import re
