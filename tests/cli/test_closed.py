@@ -6,6 +6,7 @@ And output that cannot be written, or not in its letters.
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -18,6 +19,8 @@ from audit.tampered import FRAUDS
 from croupier.cli.output import print_json
 
 GAME = "cup-r1-t1-1"
+PROGRESS = re.compile(r"^\d+ of \d+ games audited\n", re.MULTILINE)
+"""What an audit says on a slow machine of how far it is."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +39,10 @@ def ended(runs: Path, words: str, **pipes: int) -> "subprocess.CompletedProcess[
     """What became of a command in the folder of the bundles."""
     command = [sys.executable, "-m", "croupier.cli.main", *words.split()]
     given = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, **pipes}
-    return subprocess.run(command, cwd=runs, text=True, check=False, timeout=50, **given)
+    found = subprocess.run(command, cwd=runs, text=True, check=False, timeout=50, **given)
+    if found.stderr:
+        found.stderr = PROGRESS.sub("", found.stderr)
+    return found
 
 
 def without_reader(runs: Path, words: str, stream: str = "stdout") -> "subprocess.CompletedProcess[str]":
