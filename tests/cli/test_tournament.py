@@ -13,6 +13,7 @@ from croupier.cli.cast import Cast, program_of
 from croupier.cli.main import main
 from croupier.cli.runfile import EntrantSection
 from croupier.cli.runfolder import RunFolder, fresh_ticket
+from croupier.contracts.errors import BadConfig, CroupierError, Unavailable
 
 TOLD = {
     "id": "cup", "status": "paused", "pause": {"why": "night", "until": None}, "round": 2, "rounds": 5, "recorded": 7,
@@ -147,6 +148,35 @@ def test_a_late_entrant_of_a_run_with_a_seed_has_the_same_chance_again(runs: Pat
     one, two = (fresh_ticket(RunFolder(runs, "cup"), "eve") for _ in range(2))
     assert (one.seed, one.nonce) == (two.seed, two.nonce)
     assert one.token != two.token
+
+
+def test_who_is_entered_keeps_its_program_too(runs: Path, asked: list[Any], capsys: pytest.CaptureFixture[str]) -> None:
+    """Another one would play after the next start, and the log would not say so."""
+    assert main(["tournament", "enter", "cup", "Eve", "--bot", "greedy", "--runs", str(runs)]) == 0
+    assert main(["tournament", "enter", "cup", "Eve", "--bot", "random", "--runs", str(runs)]) == 2
+    assert "config/duplicate" in capsys.readouterr().err
+    kept = Cast(runs / "cup" / ".work" / "cast.json").entered("eve")
+    assert kept is not None
+    assert kept[0].bot == "greedy"
+    assert len(asked) == 1
+
+
+@pytest.mark.parametrize(
+    ("error", "code", "known"),
+    [(BadConfig("tournament/entered", "?"), 2, False), (Unavailable("server/unreachable", "?"), 1, True)],
+    ids=["refused", "no-answer"],
+)
+def test_who_is_refused_is_forgotten_and_who_may_have_been_entered_is_not(
+    runs: Path, monkeypatch: pytest.MonkeyPatch, error: CroupierError, code: int, known: bool
+) -> None:
+    """Else a bot would be started with a token that the tournament does not know."""
+
+    def call(*_: object) -> None:
+        raise error
+
+    monkeypatch.setattr(authority, "call", call)
+    assert main(["tournament", "enter", "cup", "Eve", "--bot", "greedy", "--runs", str(runs)]) == code
+    assert (Cast(runs / "cup" / ".work" / "cast.json").entered("eve") is not None) is known
 
 
 @pytest.mark.parametrize("answer", [{}, [], {"disputes": 3}, None])

@@ -27,6 +27,12 @@ class Cast:
         kept["entered"][who.id] = {"who": _kept(who), "ticket": asdict(ticket)}
         self._write(kept)
 
+    def forget(self, entrant: str) -> None:
+        """Somebody whom the server has refused."""
+        kept = self._read()
+        kept["entered"].pop(entrant, None)
+        self._write(kept)
+
     def replace(self, who: EntrantSection) -> str:
         """Another program for an entrant; the SHA-256 that the log knows it by."""
         kept, program = self._read(), program_of(who)

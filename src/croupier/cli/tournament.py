@@ -111,17 +111,13 @@ def enter(
 
     Without --bot and --command it connects from elsewhere, with the token that is printed.
     """
-    from hashlib import sha256
-
     desk, who = _office(tournament, runs, url, token_file), _player(name, entrant, bot, command)
-    ticket = _ticket(desk, who)
-    token = sha256(ticket.token.encode()).hexdigest()
-    told = desk.ask("entrants", id=who.id, name=who.name, token=token, rating=rating, why=why)
+    told, token = _enter(desk, who, rating=rating, why=why)
     if as_json:
-        _tell({**told, "token": ticket.token}, as_json)
+        _tell({**told, "token": token}, as_json)
     else:
         if who.remote:
-            typer.echo(f"{ticket.token}  {who.id}")
+            typer.echo(f"{token}  {who.id}")
         _tell(told, as_json, err=who.remote)
 
 
@@ -175,17 +171,33 @@ def _cast(desk: "Office") -> Any:
     return Cast(desk.run.cast)
 
 
-def _ticket(desk: "Office", who: "EntrantSection") -> Any:
-    """What a late entrant is given; the same again where the answer to the first try did not come."""
-    from croupier.cli.runfolder import fresh_ticket
+def _enter(desk: "Office", who: "EntrantSection", **more: Any) -> tuple[dict[str, Any], str]:
+    """Ask for a late entrant; the tournament, and the entrant's token.
 
-    if who.remote:
-        return fresh_ticket(None, who.id)
-    cast = _cast(desk)
-    kept = cast.entered(who.id)
-    ticket = fresh_ticket(desk.run, who.id) if kept is None else kept[1]
-    cast.enter(who, ticket)
-    return ticket
+    Of a bot that a run starts the token is kept, so that it is the same where the answer to the first try did not come.
+    """
+    from hashlib import sha256
+
+    from croupier.cli.runfolder import fresh_ticket
+    from croupier.contracts.errors import BadConfig
+
+    cast = None if who.remote else _cast(desk)
+    kept = None if cast is None else cast.entered(who.id)
+    ticket = kept[1] if kept is not None else fresh_ticket(None if cast is None else desk.run, who.id)
+    if kept is not None and kept[0] != who:
+        reason = f"{who.id} was entered as something else"
+        raise BadConfig(
+            "config/duplicate", reason, place="croupier tournament enter", hint="replace changes its program"
+        )
+    if cast is not None:
+        cast.enter(who, ticket)
+    try:
+        token = sha256(ticket.token.encode()).hexdigest()
+        return desk.ask("entrants", id=who.id, name=who.name, token=token, **more), ticket.token
+    except BadConfig:
+        if cast is not None and kept is None:
+            cast.forget(who.id)
+        raise
 
 
 def _player(name: str, entrant: str, bot: str | None, command: str | None) -> "EntrantSection":
