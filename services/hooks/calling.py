@@ -19,8 +19,12 @@ PATIENCE = 20.0
 
 
 def make_client() -> httpx.AsyncClient:
-    """A client that goes where the organiser sends it and nowhere else: it follows no redirection and no proxy."""
-    return httpx.AsyncClient(follow_redirects=False, trust_env=False, timeout=PATIENCE)
+    """A client that goes where the organiser sends it and nowhere else: it follows no redirection and no proxy.
+
+    Postmen bound how many calls there are; were they bound here again, calls that hang would hold up all others.
+    """
+    unbound = httpx.Limits(max_connections=None, max_keepalive_connections=20)
+    return httpx.AsyncClient(follow_redirects=False, trust_env=False, timeout=PATIENCE, limits=unbound)
 
 
 async def call(

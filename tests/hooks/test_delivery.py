@@ -232,6 +232,20 @@ def _both_failed(deliveries: Any) -> bool:
     return why >= {("hook-0", "no answer within 1 s"), ("hook-1", "no connection")}
 
 
+async def test_calls_that_hang_keep_no_other_call_from_being_made() -> None:
+    """Given more calls without an answer than a client holds connections of its own accord, then each goes out."""
+    async with receiving(SECRET) as silent, make_client() as client, asyncio.TaskGroup() as group:
+        silent.silent = True
+        hook = Receiver(Webhook(url=silent.url, secret_file="x"), (SECRET,))
+        messages = [Message(str(number), "cup", number, "x", "{}", 0) for number in range(120)]
+        calls = [group.create_task(call(client, hook, message, now_micros())) for message in messages]
+        try:
+            await eventually(lambda: _true(len(silent.ids) == len(messages)), within=15.0)
+        finally:
+            for each in calls:
+                each.cancel()
+
+
 async def test_what_waits_survives_the_end_of_the_process(store: Store, tmp_path: Path) -> None:
     """Given a receiver that is down and hooks that are killed, then a later life delivers all, from where it was."""
     log = Log(store)
