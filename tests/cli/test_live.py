@@ -9,6 +9,7 @@ import pytest
 from rich.console import Console
 
 from cli.test_follow import HASH, chain, cup
+from croupier.cli import duelview
 from croupier.cli.bars import percent, score
 from croupier.cli.follow import Follower, Watched
 from croupier.cli.live import LEAST, LONGEST, Live, block, table
@@ -17,6 +18,7 @@ from croupier.cli.pace import Pace
 from croupier.cli.views import JsonLines, Lines, Quiet, choose
 from croupier.contracts import events as ev
 from croupier.contracts.lines import read_line
+from croupier.contracts.specs import Duel, EntrantSpec, TournamentSpec
 from croupier.folds.standings import Row
 
 
@@ -153,6 +155,55 @@ def test_the_view_suits_the_flags_and_the_terminal(monkeypatch: pytest.MonkeyPat
     assert type(choose(plain=True)) is Lines
     monkeypatch.setenv("TERM", "dumb")
     assert type(choose()) is Lines
+
+
+def duel(done: int) -> Watched:
+    """Ada against Bob for four games on two boards, after so many that Ada has won."""
+    entrants = [EntrantSpec(id=name.lower(), name=name, token=HASH) for name in ("Ada", "Bob")]
+    spec = TournamentSpec(
+        id="cup", name="Cup", game="briscola", boards="mirror", format=Duel(pairs=2, fixed=True), entrants=entrants
+    )
+    games = [
+        ev.PairedGame(id=f"cup-r1-t1-{number}", board="cup-r1-b1", seats=seats)
+        for number, seats in ((1, ["ada", "bob"]), (2, ["bob", "ada"]))
+    ]
+    results = [
+        ev.GameRecorded(id=game.id, head=HASH, lines=9, points=points, places=places, outcome="won")
+        for game, points, places in zip(games, ([70, 50], [50, 70]), ([1, 2], [2, 1]), strict=True)
+    ]
+    happened = [
+        ev.TournamentOpened(spec=spec), ev.SeedCommitted(commitment=HASH), ev.TournamentStarted(beacon=HASH),
+        ev.RoundPaired(round=1, games=games, byes=[], why=""), *results[:done],
+    ]  # fmt: skip
+    return watched(chain(*happened))
+
+
+def test_a_duel_shows_its_pairs_on_a_terminal_and_in_lines(capsys: pytest.CaptureFixture[str]) -> None:
+    """A pair counts when both of its games are over."""
+    screen = Console(file=io.StringIO(), width=100, color_system=None)
+    screen.print(duelview.block(duel(2), Pace(), 20))
+    assert isinstance(screen.file, io.StringIO)
+    shown = screen.file.getvalue().splitlines()
+    assert [line.rstrip() for line in shown[:2]] == ["1 pairs of 2", "0.0 games/s"]
+    Lines(duelview.line).update(duel(1))
+    assert capsys.readouterr().err == "0 pairs of 2 · 0.0 games/s\n"
+
+
+def test_lines_of_json_tell_each_pair_of_a_duel_once(capsys: pytest.CaptureFixture[str]) -> None:
+    view = duelview.JsonLines()
+    for done in (0, 0, 1, 2, 2):
+        view.update(duel(done))
+    lines = map(json.loads, capsys.readouterr().out.splitlines())
+    assert [(line["done"], line["duel"]["pairs"]) for line in lines] == [(0, 0), (2, 1)]
+
+
+def test_a_duel_has_views_of_its_own(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert type(duelview.choose()) is Lines
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("TERM", "xterm")
+    assert type(duelview.choose()) is Live
+    assert type(duelview.choose(as_json=True)) is Quiet
+    assert type(duelview.choose(json_lines=True)) is duelview.JsonLines
 
 
 def test_no_colour_where_nobody_wants_one(monkeypatch: pytest.MonkeyPatch) -> None:

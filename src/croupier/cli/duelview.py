@@ -5,29 +5,12 @@ from typing import TYPE_CHECKING
 
 from croupier.cli.duelresult import Standing, as_json, known, standing, test_so_far
 from croupier.cli.follow import Watched
-from croupier.cli.output import console, print_json, say
-from croupier.cli.views import EVERY, Quiet, View, describe
+from croupier.cli.output import console, print_json
+from croupier.cli.pace import Pace
+from croupier.cli.views import Lines, Quiet, View, describe
 
 if TYPE_CHECKING:
     from rich.console import Group
-
-
-class Lines(Quiet):
-    """A line whenever there are more pairs, at most every few seconds, and one at the end."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self._told: object = None
-        self._at = 0.0
-
-    def update(self, watched: Watched) -> None:
-        """See :class:`View`."""
-        now = time.monotonic()
-        self.pace.read(now, watched.done)
-        state = (watched.opened, watched.started, watched.finished, watched.done)
-        if state != self._told and (watched.finished or now - self._at >= EVERY):
-            self._told, self._at = state, now
-            say(" · ".join(told(watched, self)))
 
 
 class JsonLines(Quiet):
@@ -35,61 +18,43 @@ class JsonLines(Quiet):
 
     def __init__(self) -> None:
         super().__init__()
-        self._pairs = -1
+        self._done = self._pairs = -1
 
     def update(self, watched: Watched) -> None:
         """See :class:`View`."""
         self.pace.read(time.monotonic(), watched.done)
-        found = standing(watched) if watched.started else None
+        if not watched.started or watched.done == self._done:
+            return
+        self._done, found = watched.done, standing(watched)
         if found is not None and found.progress.pairs.number != self._pairs:
             self._pairs = found.progress.pairs.number
             speed = round(self.pace.per_second, 1)
             print_json({"type": "progress", "done": watched.done, "per_second": speed, "duel": as_json(found)})
 
 
-class Live(Quiet):
-    """Two lines that are drawn anew in place, and below them how near the test is to either end."""
+def block(watched: Watched, pace: Pace, height: int) -> "Group":
+    """What is told of a duel, and below it how near the test is to either end, in three lines of ``height``."""
+    from rich.console import Group
+    from rich.progress_bar import ProgressBar
+    from rich.text import Text
 
-    def __init__(self) -> None:
-        from rich.live import Live as Block
-
-        super().__init__()
-        self._block = Block(console=console(stderr=True), refresh_per_second=4, transient=True)
-
-    def open(self) -> None:
-        """See :class:`View`."""
-        self._block.start()
-
-    def close(self) -> None:
-        """See :class:`View`."""
-        self._block.stop()
-
-    def note(self, text: str) -> None:
-        """See :class:`View`."""
-        self._block.console.print(text, markup=False)
-
-    def update(self, watched: Watched) -> None:
-        """See :class:`View`."""
-        self.pace.read(time.monotonic(), watched.done)
-        self._block.update(self._drawn(watched))
-
-    def _drawn(self, watched: Watched) -> "Group":
-        from rich.console import Group
-        from rich.progress_bar import ProgressBar
-        from rich.text import Text
-
-        found = standing(watched) if watched.started else None
-        share = 0.0 if found is None else share_done(found)
-        lines = (Text(text, no_wrap=True, overflow="ellipsis") for text in told(watched, self))
-        return Group(*lines, ProgressBar(total=1.0, completed=share, width=40))
+    found = standing(watched) if watched.started else None
+    share = 0.0 if found is None else share_done(found)
+    lines = (Text(text, no_wrap=True, overflow="ellipsis") for text in told(watched, pace))
+    return Group(*lines, ProgressBar(total=1.0, completed=share, width=40))
 
 
-def told(watched: Watched, view: Quiet) -> list[str]:
+def told(watched: Watched, pace: Pace) -> list[str]:
     """What is known of a duel, and how its test and its speed are; before it starts, for whom it waits."""
     found = standing(watched) if watched.started else None
     if found is None:
-        return [describe(watched, view.pace)]
-    return [known(found), " · ".join(filter(None, [test_so_far(found), f"{view.pace.per_second:.1f} games/s"]))]
+        return [describe(watched, pace)]
+    return [known(found), " · ".join(filter(None, [test_so_far(found), f"{pace.per_second:.1f} games/s"]))]
+
+
+def line(watched: Watched, pace: Pace) -> str:
+    """The same in one line."""
+    return " · ".join(told(watched, pace))
 
 
 def share_done(found: Standing) -> float:
@@ -107,4 +72,8 @@ def choose(*, quiet: bool = False, plain: bool = False, json_lines: bool = False
     if quiet or as_json:
         return Quiet()
     screen = console(stderr=True)
-    return Lines() if plain or not screen.is_terminal or screen.is_dumb_terminal else Live()
+    if plain or not screen.is_terminal or screen.is_dumb_terminal:
+        return Lines(line)
+    from croupier.cli.live import Live
+
+    return Live(screen, draw=block)

@@ -31,13 +31,17 @@ OPEN = 4
 
 
 class Live(Quiet):
-    """A block that is drawn anew in place. ``clock`` and ``work`` give seconds: of the day, and of our own work."""
+    """A block that is drawn anew in place. ``clock`` and ``work`` give seconds: of the day, and of our own work.
+
+    ``draw``: what it looks like in so many lines at most; by default as :func:`block` makes it.
+    """
 
     def __init__(
         self,
         screen: "Console | None" = None,
         clock: Callable[[], float] = time.monotonic,
         work: Callable[[], float] = time.thread_time,
+        draw: "Callable[[Watched, Pace, int], Group] | None" = None,
     ) -> None:
         from rich.live import Live as Block
 
@@ -46,6 +50,7 @@ class Live(Quiet):
         self._block = Block(console=self._screen, auto_refresh=False, transient=True)
         self._clock = clock
         self._work = work
+        self._draw = draw or block
         self._due = 0.0
         self._drawn: object = None
 
@@ -69,7 +74,7 @@ class Live(Quiet):
         if now < self._due or state == self._drawn:
             return
         began = self._work()
-        self._block.update(block(watched, self.pace, self._screen.height), refresh=True)
+        self._block.update(self._draw(watched, self.pace, self._screen.height), refresh=True)
         self._drawn = state
         self._due = now + min(LONGEST, max(LEAST, SHARE * (self._work() - began)))
 

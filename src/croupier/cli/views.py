@@ -4,6 +4,7 @@ All of it goes to stderr but JSON lines, which are a result and go to stdout.
 """
 
 import time
+from collections.abc import Callable
 from typing import Any, Protocol
 
 from croupier.cli.failures import worded
@@ -53,10 +54,14 @@ class Quiet:
 
 
 class Lines(Quiet):
-    """A line whenever something has changed, at most every few seconds, and one at the end."""
+    """A line whenever something has changed, at most every few seconds, and one at the end.
 
-    def __init__(self) -> None:
+    ``tell``: what stands in it; by default what :func:`describe` says.
+    """
+
+    def __init__(self, tell: Callable[[Watched, Pace], str] | None = None) -> None:
         super().__init__()
+        self._tell = tell or describe
         self._told: object = None
         self._at = 0.0
 
@@ -67,7 +72,7 @@ class Lines(Quiet):
         state = (watched.opened, watched.started, watched.finished, watched.done, waits_for(watched))
         if state != self._told and (watched.finished or now - self._at >= EVERY):
             self._told, self._at = state, now
-            say(describe(watched, self.pace))
+            say(self._tell(watched, self.pace))
 
 
 class JsonLines(Quiet):
