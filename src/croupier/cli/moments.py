@@ -88,40 +88,13 @@ def _disqualified(shown: Shown) -> Iterator[str]:
     yield f"{shown['name']} is disqualified: it failed in {shown['failures']} of its last {shown['games']} games"
 
 
-def _entered(shown: Shown) -> Iterator[str]:
-    yield f"{shown['name']} may take part, too{_why(shown)}"
+def _said(sentence: str) -> Callable[[Shown], Iterator[str]]:
+    """A sentence with fields of what is shown in braces, followed by the reason that was given."""
 
+    def tell(shown: Shown) -> Iterator[str]:
+        yield sentence.format_map(shown) + (f": {shown['why']}" if shown["why"] else "")
 
-def _returned(shown: Shown) -> Iterator[str]:
-    yield f"{shown['name']} takes part again{_why(shown)}"
-
-
-def _changed(shown: Shown) -> Iterator[str]:
-    yield f"another program plays for {shown['name']}{_why(shown)}"
-
-
-def _lengthened(shown: Shown) -> Iterator[str]:
-    yield f"there are {shown['total']} rounds or laps now{_why(shown)}"
-
-
-def _released(shown: Shown) -> Iterator[str]:
-    yield f"play may begin{_why(shown)}"
-
-
-def _paused(shown: Shown) -> Iterator[str]:
-    yield f"the tournament is paused{_why(shown)}"
-
-
-def _resumed(shown: Shown) -> Iterator[str]:
-    yield f"the tournament goes on{_why(shown)}"
-
-
-def _stopping(shown: Shown) -> Iterator[str]:
-    yield f"what is paired is played, and no more{_why(shown)}"
-
-
-def _why(shown: Shown) -> str:
-    return f": {shown['why']}" if shown["why"] else ""
+    return tell
 
 
 def _started(_: Shown) -> Iterator[str]:
@@ -183,14 +156,14 @@ _TOURNAMENT: dict[str, Callable[[Shown], Iterator[str]]] = {
     "registered": _registered,
     "withdrawn": _withdrawn,
     "disqualified": _disqualified,
-    "entered": _entered,
-    "returned": _returned,
-    "changed": _changed,
-    "lengthened": _lengthened,
-    "released": _released,
-    "paused": _paused,
-    "resumed": _resumed,
-    "stopping": _stopping,
+    "entered": _said("{name} may take part, too"),
+    "returned": _said("{name} takes part again"),
+    "changed": _said("another program plays for {name}"),
+    "lengthened": _said("there are {total} rounds or laps now"),
+    "released": _said("play may begin"),
+    "paused": _said("the tournament is paused"),
+    "resumed": _said("the tournament goes on"),
+    "stopping": _said("what is paired is played, and no more"),
     "started": _started,
     "paired": _paired,
     "recorded": _recorded,
