@@ -45,10 +45,12 @@ def of_tournament(files: Files, moves: bool = False) -> Iterator[Moment]:
     """
     merged = _Merged(files)
     state: TournamentState | None = None
+    names: dict[str, str] = {}
     for line in read_lines(lines(files, TOURNAMENT)):
         yield from merged.until(line.at)
         state = state or _opened(line)
-        names = {who.id: who.name for who in state.entrants.values()}
+        if len(names) < len(state.entrants):  # nobody is ever taken out of the field
+            names = {who.id: who.name for who in state.entrants.values()}
         shown = _shown(state, line, names)
         try:
             due = state.evolve(line)

@@ -37,6 +37,7 @@ class GameAudit:
         self.heads: dict[int, str] = {}
         self.end = ""
         self._since = 0
+        self._scored = 0
         self._latest: dict[str, int] = {}
         self._must_fail: int | None = None
         self._played = ""
@@ -60,7 +61,8 @@ class GameAudit:
             self._check_end()
         self._check_cards()
         if self.expected is not None and self.setting is not None and chain.finding is None and not broken:
-            self.findings += check_record(self.state, self.setting, self.expected, self.counts.lines, self.heads)
+            ends = self.counts.lines, self._scored
+            self.findings += check_record(self.state, self.setting, self.expected, *ends, self.heads)
         self.findings.sort(key=lambda finding: (finding.log != self.log, finding.line or 1 << 53))
         return self
 
@@ -105,7 +107,7 @@ class GameAudit:
             return [*clocks.forfeited(state, line, self._since), *signed.word(state, event)]
         if isinstance(event, ev.GameVoided):
             return clocks.voided(state, line, self._since)
-        if isinstance(event, ev.ActionRefused) and state.opened is not None and event.seat < len(state.opened.seats):
+        if isinstance(event, ev.ActionRefused):
             return [*moves.refused(state, event), *signed.word(state, event)]
         if isinstance(event, ev.DeckRevealed) and self.expected is not None:
             return self._early(line, "the deck was shown while its board was still played", self.expected.over)
@@ -145,6 +147,7 @@ class GameAudit:
         elif isinstance(event, ev.DeckCommitted):
             self.dealt.committed = (line.seq, event.commitment)
         elif isinstance(event, ev.GameScored):
+            self._scored = line.seq
             self._latest_right = self._bound(None if self.expected is None else self.expected.closed_at)
         elif isinstance(event, ev.DeckRevealed):
             self.dealt.revealed = (line.seq, event.board_seed)
@@ -236,7 +239,6 @@ STOPS = frozenset({"audit/options", "audit/rules-version"})
 """After these the game cannot be played on, and whatever followed would say nothing new."""
 
 _BEFORE: dict[type[ev.Event], Callable[[GameState, Any], Iterator[Problem]]] = {
-    ev.ActionRefused: moves.refused,
     ev.DealPlayed: scores.played,
     ev.DealScored: scores.deal_scored,
     ev.GameScored: scores.game_scored,

@@ -38,11 +38,12 @@ def check_opening(event: ev.GameOpened, setting: Setting, expected: Expected) ->
 
 
 def check_record(
-    state: GameState, setting: Setting, expected: Expected, lines: int, heads: Mapping[int, str]
+    state: GameState, setting: Setting, expected: Expected, lines: int, scored: int, heads: Mapping[int, str]
 ) -> list[Finding]:
     """The line ``game.recorded`` of the tournament's log against the game's own log.
 
-    ``lines``: how many the game's log has; ``heads``: hashes by line number, with that of the recorded line.
+    ``lines``: how many the game's log has; ``scored``: the number of the one that holds its result; ``heads``: hashes
+    by line number, with that of the recorded line.
     """
     recorded = expected.recorded
     if recorded is None:
@@ -55,7 +56,8 @@ def check_record(
         reason = "this line is not the one that the tournament recorded, so the game's log was exchanged"
         return [Finding("chain/head", log, recorded.lines, reason, recorded.head, heads.get(recorded.lines, ""))]
     in_tournament = f"t/{setting.tournament}"
-    return [*_result(state, in_tournament, expected), *_closed(log, in_tournament, expected, lines, heads)]
+    ends = _closed(log, in_tournament, expected, lines, heads)
+    return [*_result(state, in_tournament, expected, scored), *ends]
 
 
 def _closed(
@@ -78,11 +80,14 @@ def _closed(
         yield Finding("chain/head", log, closed.lines, reason, closed.head, heads.get(closed.lines, ""))
 
 
-def _result(state: GameState, log: str, expected: Expected) -> Iterator[Finding]:
+def _result(state: GameState, log: str, expected: Expected, scored: int) -> Iterator[Finding]:
     recorded, result = expected.recorded, state.result
     assert recorded is not None
     if result is None:
         return
+    if recorded.lines != scored:
+        reason = f"the line recorded for {expected.id} is not the one that holds its result"
+        yield Finding("audit/recorded", log, expected.recorded_line, reason, f"line {scored}", f"line {recorded.lines}")
     for name in ("points", "places", "outcome", "failures"):
         right, found = getattr(result, name), getattr(recorded, name)
         if right != found:

@@ -55,8 +55,7 @@ def result(state: GameState) -> ev.GameScored | None:
     """The result of a game that is over, ``None`` of one that is not.
 
     Of a game that ended early the running deal counts nothing; one that went on without a seat that failed is played to
-    its end. Where every side failed nobody can win by
-    it: no contest.
+    its end. Where every side failed nobody can win by it: no contest.
     """
     if state.voided is not None:
         return ev.GameScored(points=[], places=[], outcome="void", why=state.voided.why)

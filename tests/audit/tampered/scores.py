@@ -37,3 +37,9 @@ def another_winner_in_the_tournament_alone(world: World) -> Named:
 @fraud
 def a_reason_for_a_game_that_was_played_out(world: World) -> Named:
     return changed_in_tournament(world, "audit/recorded", ev.GameRecorded, why="clock/flag")
+
+
+@fraud
+def a_result_recorded_before_it_was_there(world: World) -> Named:
+    """The tournament binds itself to the first line of the game, and to nothing that was played."""
+    return changed_in_tournament(world, "audit/recorded", ev.GameRecorded, lines=1)
