@@ -15,7 +15,7 @@ def in_turn(state: TournamentState) -> Iterator[Problem]:
     """Before the fold of what was asked for: the first that was due, in the order in which the director does it."""
     if state.spec is None or not state.life.started or state.life.finished:
         return
-    steps = (disputes.carried_out, _closed, life.conducted, pairing.in_turn, _finished)
+    steps = (disputes.carried_out, life.conducted, _closed, pairing.in_turn, _finished)
     overdue = next(chain.from_iterable(step(state) for step in steps), None)
     if overdue is not None:
         yield overdue
