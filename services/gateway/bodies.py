@@ -1,6 +1,7 @@
 """Bodies of requests: read within bounds of size and time, and only when it is known who sends them."""
 
 import asyncio
+from collections.abc import Sequence
 from typing import Annotated, Any, TypeVar
 
 from fastapi import Request
@@ -9,7 +10,7 @@ from starlette.requests import ClientDisconnect
 
 from croupier.contracts.base import Hash, Id, Integer, Micros, Name, Natural, Seat, Text
 from croupier.contracts.disputes import Claim, NewBoard, Ruling
-from croupier.contracts.errors import NotAllowed
+from croupier.contracts.errors import NotAllowed, did_you_mean
 
 B = TypeVar("B", bound=BaseModel)
 
@@ -88,9 +89,17 @@ async def body_of(request: Request, model: type[B]) -> B:
     try:
         return model.model_validate_json(content or b"{}")
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])[:200]
-        raise NotAllowed("http/body", first["msg"], place=place) from None
+        raise _misfit(model, error.errors(include_url=False, include_input=False)) from None
+
+
+def _misfit(model: type[BaseModel], found: Sequence[Any]) -> NotAllowed:
+    """What is wrong with a body. A misspelt field is a missing one too; which it is shows in the one that is there."""
+    first = next((each for each in found if each["type"] == "extra_forbidden"), found[0])
+    place = ".".join(str(part) for part in first["loc"])[:200]
+    if first["type"] != "extra_forbidden":
+        return NotAllowed("http/body", first["msg"], place=place)
+    hint = did_you_mean(place, list(model.model_fields)) if len(first["loc"]) == 1 else ""
+    return NotAllowed("http/body", "there is no such field", place=place, hint=hint)
 
 
 async def _read(request: Request) -> bytes:

@@ -159,6 +159,22 @@ async def test_a_body_is_checked(web: httpx.AsyncClient, content: bytes, expecte
     assert code(await web.post(PAUSE, headers=bearer("boss"), content=content)) == expected
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "place", "meant"),
+    [
+        (PAUSE, {"utnil": 9}, "utnil", "until"),
+        (f"/v1/tournaments/{CUP}/entrants/bob/replace", {"programm": "a" * 64, "why": "x"}, "programm", "program"),
+        ("/v1/tournaments", {"entrant": []}, "entrant", "entrants"),
+    ],
+)
+async def test_a_misspelt_field_is_told_with_the_one_that_was_meant(
+    web: httpx.AsyncClient, path: str, body: dict[str, Any], place: str, meant: str
+) -> None:
+    error = (await web.post(path, headers={"Authorization": f"Bearer {MASTER}"}, json=body)).json()["error"]
+    assert (error["code"], error["place"]) == ("http/body", place)
+    assert error["hint"] == f"did you mean {meant!r}?"
+
+
 async def test_a_director_that_does_not_answer_is_said_to_be_away(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("croupier.services.gateway.office.PATIENCE", 0.2)
     async with house(tournament=OF) as h, httpx.AsyncClient(base_url=h.http, trust_env=False) as web:

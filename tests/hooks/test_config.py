@@ -34,6 +34,7 @@ def test_the_usual_is_what_organisers_wait_for() -> None:
     [
         ("", "config/missing", "webhooks"),
         ("[[webhooks]]\n", "config/missing", "webhooks[0].url"),
+        (ONE.replace("url", "ulr"), "config/unknown-key", "'url'?"),
         (ONE + "retries = 3\n", "config/unknown-key", "webhooks[0].retries"),
         (ONE + 'event = ["x"]\n', "config/unknown-key", "events"),
         (ONE + 'events = ["round.close"]\n', "config/value", "round.closed"),

@@ -193,7 +193,9 @@ def _two(name: str) -> str:
 
 
 def _wrong(path: Path, error: ValidationError) -> BadConfig:
-    found = error.errors(include_url=False, include_input=False)[0]
+    errors = error.errors(include_url=False, include_input=False)
+    # A misspelt key is a missing one too; which it is shows in the one that is there.
+    found = next((each for each in errors if each["type"] == "extra_forbidden"), errors[0])
     place = "".join(f"[{part}]" if isinstance(part, int) else f".{part}" for part in found["loc"]).lstrip(".")
     kind = found["type"]
     if kind == "extra_forbidden":
