@@ -56,7 +56,7 @@ class Settings(BaseSettings):
     redis_url: str = "redis://localhost:6379/0"
     """The store: ``redis://user:password@host:port/0``, ``rediss://…`` or ``unix://user:password@/path``."""
     redis_read_url: str | None = None
-    """The store for what the gateway reads, where that is another user's right. Unset: ``redis_url``."""
+    """The store for what the gateway or the hooks read, where that is another user's right. Unset: ``redis_url``."""
     redis_wait: Annotated[float, Field(ge=0, le=3600)] = 30.0
     """How long a start waits for a store that does not answer yet."""
     partitions: Annotated[int | None, Field(ge=1, le=100)] = None
