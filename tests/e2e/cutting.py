@@ -20,8 +20,8 @@ from .installation import CROUPIER, command, environment
 ID = "cut"
 """What every tournament here is called."""
 VICTIMS = ("store", "dealer", "referee", "scoring", "director", "gateway")
-INTERRUPTED = 130
-"""How a run ends that was stopped by Ctrl-C."""
+INTERRUPTED = {130, -signal.SIGINT}
+"""How a run ends that was stopped by Ctrl-C: in order, or at once if it had not yet begun."""
 TRANSPORT = {"seat.lost", "seat.back", "seat.ready"}
 STAMPS = {"asked", "received", "allowance", "head", "lines"}
 OF_A_RUN = {"key", "signature"}
@@ -138,7 +138,7 @@ async def play_and_cut(file: Path, runs: Path, cuts: Cuts) -> None:
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(asyncio.shield(ended), cuts.chance.uniform(0.01, 0.2))
         ends = await ended
-        assert ends == 0 or (stopped and ends == INTERRUPTED), f"the run ended with {ends}"
+        assert ends == 0 or (stopped and ends in INTERRUPTED), f"the run ended with {ends}"
 
 
 async def play_and_kill(file: Path, runs: Path, total: int, kills: int) -> None:
