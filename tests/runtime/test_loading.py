@@ -122,3 +122,15 @@ async def test_a_read_that_fails_fails_the_batch(office: Office, monkeypatch: py
     await office.handle(batch)
     assert len(await office.log.read("g/a")) == 2
     assert len(await office.log.read("g/b")) == 1
+
+
+async def test_a_batch_that_is_broken_off_leaves_no_read_behind(office: Office) -> None:
+    """Given a batch that waits for the store, when it is cancelled, then so is the reading; nothing runs on."""
+    office.decider.enough = 2  # the read of ``b`` is never answered
+    handling = asyncio.create_task(office.handle([entry(2, here("a", "a2")), entry(3, here("b", "b1"))]))
+    while office.decider.decided != ["a2"]:
+        await asyncio.sleep(0)
+    handling.cancel()
+    await asyncio.wait([handling], timeout=10)
+    assert handling.cancelled()
+    assert asyncio.all_tasks() == {asyncio.current_task()}

@@ -150,9 +150,11 @@ class Shell(States[S, M]):
         try:
             await asyncio.sleep(0)  # lets the store be asked
             touched = await self._decide_in_order(ready)
-        finally:
-            await asyncio.wait([loading])
-        loading.result()
+            await loading
+        except BaseException:
+            loading.cancel()
+            await asyncio.gather(loading, return_exceptions=True)
+            raise
         return touched + await self._decide_in_order(waiting)
 
     def _unknown(self, read: Sequence[Received[M]]) -> set[str]:
