@@ -49,6 +49,7 @@ const packs = {
   french52: { suits: "CDHS", ranks: "23456789TJQKA", copies: [""] },
   french32: { suits: "CDHS", ranks: "789TJQKA", copies: [""] },
   french32x2: { suits: "CDHS", ranks: "789JQKTA", copies: ["1", "2"] },
+  "french32x2, one copy": { suits: "CDHS", ranks: "789JQKTA", copies: [""] },
 };
 
 export function packOf(name, without = []) {
@@ -62,7 +63,7 @@ const games = {
   briscola: (options) => packOf("italian40", options.players === 3 ? [options.removed_two] : options.players === 6 ? TWOS : []),
   trionfo: (options) =>
     packOf("french52", options.leftover === "strip" ? ["2C", "2D", "2H", "2S"].slice(0, 52 % options.players) : []),
-  bezique: () => packOf("french32x2"),
+  bezique: (options) => packOf(options.packs === 1 ? "french32x2, one copy" : "french32x2"),
   piquet: () => packOf("french32"),
 };
 
