@@ -144,7 +144,7 @@ def test_text_can_be_read_in_both_themes(theme: int) -> None:
     block = re.findall(r":root \{(.*?)\}", style, re.DOTALL)[theme]
     colours = dict(re.findall(r"--(\w+): (#[0-9a-f]{6})", block))
     for ground in ("ground", "raised", "felt"):
-        for ink in ("ink", "soft", "good", "bad", "red", "black"):
+        for ink in ("ink", "soft", "good", "bad", "red", "black", "accent"):
             high, low = sorted((luminance(colours[ground]), luminance(colours[ink])), reverse=True)
             assert (high + 0.05) / (low + 0.05) >= 4.5, f"{ink} on {ground}"
 

@@ -142,7 +142,11 @@ def check(run: Run, told: dict[str, Any], games: int) -> None:
     audit = [sys.executable, "-m", "croupier.cli.main", "audit", str(run.bundle)]
     audited = subprocess.run(audit, capture_output=True, text=True, timeout=60, check=False)
     assert audited.returncode == 0, audited.stdout + audited.stderr
-    assert (run.bundle / "report.html").read_text().endswith("</html>\n")
+    report = (run.bundle / "report.html").read_text()
+    assert report.endswith("</html>\n")
+    pages = {f"replays/{path.name}" for path in (run.bundle / "replays").iterdir()}
+    assert len(pages) == games
+    assert set(re.findall('href="(.*?)"', report)) == pages
     finished = read(str(run.bundle), Path()).state.finished
     assert finished is not None
     assert list(gathered(files_in(run.bundle))[0].rows) == finished.ratings

@@ -120,7 +120,7 @@ def _play(
             _say_what_counts(question, folder, quiet=flags["quiet"])
             watched = play_here(file, run, folder, host, port, view)
         folder.clean()
-        leave_report(watched, folder)
+        leave_report(watched, folder, quiet=flags["quiet"])
     return folder, watched
 
 

@@ -43,7 +43,7 @@ def command(
         elif not quiet:
             say(f"this tournament has ended; for a new one change its id or remove {folder.path}")
         folder.clean()
-        leave_report(watched, folder)
+        leave_report(watched, folder, quiet=quiet)
     _report(watched, folder, quiet=quiet, as_json=as_json, json_lines=json_lines)
 
 
@@ -87,16 +87,20 @@ def play_here(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: 
         view.close()
 
 
-def leave_report(watched: "Watched", folder: "RunFolder") -> None:
-    """The report in two forms, beside the bundle. It can be made again at any time, so a full disk is no failure."""
+def leave_report(watched: "Watched", folder: "RunFolder", *, quiet: bool) -> None:
+    """The report in two forms and pages of its games, beside the bundle.
+
+    They can be made again at any time, so a full disk is no failure.
+    """
+    from croupier.audit.files import Folder
     from croupier.cli.output import say
     from croupier.cli.report import MARKDOWN, PAGE, write
     from croupier.contracts.errors import BadConfig
 
     try:
-        write(watched, folder.path / PAGE, folder.path / MARKDOWN)
+        write(watched, Folder(folder.path), folder.path / PAGE, folder.path / MARKDOWN, quiet=quiet)
     except BadConfig as error:
-        say(f"no report: {error}")
+        say(f"the report is not whole: {error}")
 
 
 def _report(watched: "Watched", folder: "RunFolder", *, quiet: bool, as_json: bool, json_lines: bool) -> None:

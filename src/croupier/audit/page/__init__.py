@@ -1,15 +1,7 @@
-"""An audit's report as one page that needs nothing else: no network, no build, opened from a file.
+"""An audit's report as one page that needs nothing else: no network, no build, opened from a file."""
 
-Whatever comes from a log is untrusted. It stands in the page as escaped text, or as JSON in which no ``<`` is
-left, and the page's policy lets only its own script and style run.
-"""
-
-import base64
-import hashlib
 import html
-import json
 from collections.abc import Iterator, Sequence
-from importlib.resources import files
 from string import Template
 from typing import Any
 
@@ -17,6 +9,7 @@ from croupier import __version__
 from croupier.audit.bundle import Bundle, Log
 from croupier.audit.findings import Finding, Report
 from croupier.audit.page.disputes import section
+from croupier.audit.page.frame import course, data, part, policy
 from croupier.audit.page.games import disputed, replayed
 
 GAMES = 5
@@ -28,11 +21,11 @@ FINDINGS = 500
 
 def page(report: Report, found: Bundle | Log) -> str:
     """The page for ``report``, which an audit of ``found`` gave. Raises :class:`Unreadable` if a log vanished."""
-    style, script = _part("page.css"), _part("page.js")
+    style, script = part("page.css"), part("page.js")
     names = disputed(report, found)
     shown = [replayed(log, report.findings) for log in names[:GAMES]]
     fields = {
-        "policy": f"default-src 'none'; script-src {_hash(script)}; style-src {_hash(style)}; base-uri 'none'",
+        "policy": policy(style, script),
         "style": style,
         "script": script,
         "title": html.escape(report.subject),
@@ -45,25 +38,10 @@ def page(report: Report, found: Bundle | Log) -> str:
         "disputes": "".join(section(report.disputes)),
         "play": "The play" if report.sound else "Disputed games",
         "games": "".join(_games(shown, len(names))),
-        "data": _data(shown),
+        "data": data(shown),
         "version": html.escape(__version__),
     }
-    return Template(_part("page.html")).substitute(fields)
-
-
-def _part(name: str) -> str:
-    return (files("croupier.audit.page") / name).read_text(encoding="utf-8")
-
-
-def _hash(text: str) -> str:
-    """How a policy names an element by what stands in it."""
-    return f"'sha256-{base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()}'"
-
-
-def _data(value: Any) -> str:
-    """JSON for a ``script`` element: nothing in it can end the element or begin another."""
-    text = json.dumps(value, ensure_ascii=True)
-    return text.replace("<", "\\u003c").replace(">", "\\u003e").replace("&", "\\u0026")
+    return Template(part("page.html")).substitute(fields)
 
 
 def _summary(report: Report) -> Iterator[str]:
@@ -121,15 +99,4 @@ def _games(shown: Sequence[dict[str, Any]], disputed: int) -> Iterator[str]:
     if disputed > len(shown):
         yield f"<p>{disputed} games are disputed; these are the first {len(shown)}.</p>"
     for number, game in enumerate(shown):
-        yield f'<section class="game" aria-labelledby="game-{number}" data-game="{number}">'
-        yield f'<h3 id="game-{number}">{html.escape(game["name"])}</h3>'
-        yield f'<p>{html.escape(game["about"])}</p><div class="player"></div>'
-        yield '<details class="course"><summary>The whole course</summary><ol>'
-        yield from (_step(step) for step in game["steps"])
-        yield "</ol></details></section>"
-
-
-def _step(step: dict[str, Any]) -> str:
-    words = "<br>".join(html.escape(text) for text in step["text"])
-    wrong = "".join(f'<br><strong class="wrong">{html.escape(text)}</strong>' for text in step["findings"])
-    return f'<li value="{step["line"]}">{words}{wrong}</li>'
+        yield from course(number, game)

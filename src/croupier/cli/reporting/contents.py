@@ -6,28 +6,26 @@ from datetime import UTC, datetime
 from croupier.cli.bars import percent
 from croupier.cli.crosstable import cell
 from croupier.cli.duelresult import standing, text
-from croupier.cli.failures import Failed
 from croupier.cli.follow import Watched
 from croupier.cli.ratings import worded
 from croupier.contracts import events as ev
-from croupier.contracts.ids import round_of
-from croupier.folds.docket import Dispute
 from croupier.folds.rated import MOST
 from croupier.folds.ratings.table import Ratings, rated
 
 from .boards import duplicate, mirrored
 from .document import Bar, Bars, Document, Grid, Listing, Part, Section, Text
+from .games import NO_PAGES, Pages, disputes, failures, results
 
 WIDEST = 24
 """With more entrants than this there is no cross-table, and no likelihoods."""
 
-LISTED = 500
-"""Games that are listed; ``games.csv`` has all."""
 
-
-def document(watched: Watched) -> Document:
-    """The report of a tournament as far as it has been played."""
-    made = (section(watched) for section in SECTIONS)
+def document(watched: Watched, pages: Pages = NO_PAGES) -> Document:
+    """The report of a tournament as far as it has been played, with links to ``pages`` of its games."""
+    made = (
+        _table(watched), _against(watched), _strength(watched), _duel(watched), _boards(watched),
+        failures(watched, pages), _comings(watched), disputes(watched, pages), results(watched, pages), _check(watched),
+    )  # fmt: skip
     return Document(watched.spec.name, tuple(_lead(watched)), tuple(each for each in made if each.parts))
 
 
@@ -155,27 +153,6 @@ def _duplicate(watched: Watched) -> Iterator[Part]:
         )
 
 
-def _failures(watched: Watched) -> Section:
-    failures, names = watched.failures, watched.names
-    if not failures.kinds:
-        return Section("Failures", (Text("Every game was played to its end."),))
-    kinds = Grid(
-        "", ("what", "games"), tuple((kind, str(n)) for kind, n in failures.kinds.most_common()), frozenset({1})
-    )
-    rows = tuple(_failed(watched, each) for each in failures.games[:LISTED])
-    listed = Grid("Each of them", ("game", "round", "seats", "what", "failed", "to look at it"), rows, folded=True)
-    lost = tuple((names[who], str(count)) for who, count in failures.by.most_common())
-    by: tuple[Part, ...] = (Grid("Games lost by an entrant's own failure", ("entrant", "games"), lost, frozenset({1})),)
-    return Section("Failures", (kinds, *(by if lost else ()), listed))
-
-
-def _failed(watched: Watched, each: Failed) -> tuple[str, ...]:
-    names = watched.names
-    seats = " – ".join(names.get(who, who) for who in each.seats)
-    lost = ", ".join(names.get(who, who) for who in each.lost)
-    return (each.game, str(round_of(each.game)), seats, each.kind, lost, _replay(watched, each.game))
-
-
 def _comings(watched: Watched) -> Section:
     """Who was not there from the first round to the last, or was not the same."""
     life, names = watched.state.life, watched.names
@@ -188,52 +165,8 @@ def _comings(watched: Watched) -> Section:
     return Section("Comings and goings", (grid,) if rows else ())
 
 
-def _disputes(watched: Watched) -> Section:
-    rows = tuple(_dispute(watched, each) for each in watched.state.docket.disputes.values())
-    headings = ("dispute", "game", "by", "claim", "what was found", "ruling")
-    return Section("Disputes", (Grid("", headings, rows),) if rows else ())
-
-
-def _dispute(watched: Watched, each: Dispute) -> tuple[str, ...]:
-    raised, examined, ruled = each.raised, each.examined, each.ruled
-    who = "the organiser" if raised.entrant is None else watched.names.get(raised.entrant, raised.entrant)
-    at = "" if raised.ply is None else f" at decision {raised.ply}"
-    said = f": {raised.text}" if raised.text else ""
-    found = "not examined yet" if examined is None else f"{examined.total} findings: {examined.why}"
-    ruling = "open" if ruled is None else f"{ruled.ruling} by the {ruled.by}: {ruled.why}"
-    return (each.id, each.game, who, f"{raised.claim}{at}{said}", found, ruling)
-
-
-def _games(watched: Watched) -> Section:
-    names = watched.names
-    rows: list[tuple[str, ...]] = []
-    for number, game, result in watched.state.books.results():
-        if len(rows) == LISTED:
-            break
-        seats = " – ".join(names.get(who, who) for who in game.seats)
-        points = ":".join(map(str, result.points))
-        rows.append((game.id, str(number), seats, points, _how(result), _replay(watched, game.id)))
-    left = watched.done - len(rows)
-    more: tuple[Part, ...] = (Text(f"and {left} more, in games.csv"),) if left > 0 else ()
-    headings = ("game", "round", "seats", "points", "result", "to look at it")
-    return Section("Games", (Grid("All results", headings, tuple(rows), frozenset({1}), folded=True), *more))
-
-
-def _how(result: ev.GameRecorded) -> str:
-    return f"{result.outcome} ({result.why})" if result.why else result.outcome
-
-
-def _replay(watched: Watched, game: str) -> str:
-    return f"croupier replay {watched.spec.id}/{game}"
-
-
 def _check(watched: Watched) -> Section:
     name = watched.spec.id
     lines = (f"croupier audit {name}", f"croupier standings {name} --why", f"croupier ratings {name}")
     note = "Anybody who has the bundle can check all of this; give these in the folder that the bundle is in."
     return Section("Check it", (Text(note), Listing("", lines)))
-
-
-SECTIONS: tuple[Callable[[Watched], Section], ...] = (
-    _table, _against, _strength, _duel, _boards, _failures, _comings, _disputes, _games, _check,
-)  # fmt: skip

@@ -1,4 +1,4 @@
-"""What a report is made of, whatever it is written in: sections of texts, tables, bars and commands.
+"""What a report is made of, whatever it is written in: sections of texts, tables with links, bars and commands.
 
 All of it is plain text of which nobody has escaped anything; whoever writes it down does.
 """
@@ -14,12 +14,23 @@ class Text:
 
 
 @dataclass(frozen=True, slots=True)
+class Link:
+    """A text that leads to ``target``, a file: its address as seen from the report, percent-encoded."""
+
+    text: str
+    target: str
+
+
+Cell = str | Link
+
+
+@dataclass(frozen=True, slots=True)
 class Grid:
     """A table. ``right``: columns of figures, by index. ``folded``: it is long, and may be hidden until asked for."""
 
     caption: str
     headings: tuple[str, ...]
-    rows: tuple[tuple[str, ...], ...]
+    rows: tuple[tuple[Cell, ...], ...]
     right: frozenset[int] = frozenset()
     folded: bool = False
 

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from croupier.audit.legible import printable
 
-from .document import Bars, Document, Grid, Listing, Part, Text
+from .document import Bars, Cell, Document, Grid, Link, Listing, Part, Text
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>|~&$]|:(?=//)|(?<=www)\.)")
 """Signs that mean something anywhere, and what would make a link."""
@@ -27,14 +27,20 @@ def table(grid: Grid) -> Iterator[str]:
         yield f"| {' | '.join(map(_cell, row))} |"
 
 
-def _cell(text: str) -> str:
-    """A cell begins no line."""
+def _cell(cell: Cell) -> str:
+    if isinstance(cell, Link):
+        return f"[{_inline(cell.text)}]({cell.target})"
+    return _inline(cell)
+
+
+def _inline(text: str) -> str:
+    """``text`` where it begins no line."""
     return SPECIAL.sub(r"\\\1", printable(text))
 
 
 def escaped(text: str) -> str:
     """``text`` so that Markdown shows it as it is, in one line."""
-    return FIRST.sub(r"\1\\\2", SPECIAL.sub(r"\\\1", printable(text)))
+    return FIRST.sub(r"\1\\\2", _inline(text))
 
 
 def _lines(document: Document) -> Iterator[str]:
