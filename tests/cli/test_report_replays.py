@@ -27,11 +27,11 @@ DISPUTED = "cup-r2-t1-2"
 FOUND = "the seat did not hold this card"
 
 
-def disputed(world: World, game: str) -> World:
+def disputed(world: World, game: str, text: str = "<b>look", reason: str = FOUND) -> World:
     """A dispute about ``game`` that was examined, with a finding at a card that was played, and dismissed."""
     line = world.index(ev.ActionTaken, 3, game) + 1
-    finding = [{"code": "audit/illegal", "line": line, "reason": FOUND}]
-    raised = ev.DisputeRaised(dispute="cup-d1", game=game, entrant="bot-a", claim="illegal-move", ply=3, text="<b>look")
+    finding = [{"code": "audit/illegal", "line": line, "reason": reason}]
+    raised = ev.DisputeRaised(dispute="cup-d1", game=game, entrant="bot-a", claim="illegal-move", ply=3, text=text)
     examined = ev.DisputeExamined.model_validate(
         {"dispute": "cup-d1", "findings": finding, "total": 1, "clear": None, "why": "a finding"}
     )
@@ -224,6 +224,21 @@ def test_names_and_answers_that_are_markup_stay_text(tmp_path: Path) -> None:
         assert any("pwned" in seat for seat in data(text)[0]["seats"])
     said = [line for text in texts for step in data(text)[0]["steps"] for line in step["text"]]
     assert any(EVIL in line for line in said)
+
+
+def test_no_sign_of_a_name_or_a_finding_hides_text(tmp_path: Path) -> None:
+    turned = "\u202eB\u200b"
+    spec = spec_of(2, 2)
+    entrants = [who.model_copy(update={"name": f"{who.name} {turned}"}) for who in spec.entrants]
+    world = make(spec.model_copy(update={"entrants": entrants}))
+    folder = disputed(world, "cup-r1-t1-1", text=turned, reason=turned).write(tmp_path / "cup")
+    assert report(folder, folder) == 0
+    text = (folder / "replays" / "cup-r1-t1-1.html").read_text()
+    shown = data(text)[0]
+    told = [*shown["seats"], *(line for step in shown["steps"] for line in [*step["text"], *step["findings"]])]
+    assert [sign for sign in text if not sign.isprintable() and sign != "\n"] == []
+    assert [line for line in told if not line.isprintable()] == []
+    assert sum("\ufffdB\ufffd" in line for line in told) == 4
 
 
 def test_markdown_elsewhere_links_to_the_same_pages(bundle: Path, tmp_path: Path) -> None:

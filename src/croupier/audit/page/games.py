@@ -8,7 +8,7 @@ from croupier.audit import explained
 from croupier.audit.bundle import Bundle, Log, game_file
 from croupier.audit.explain import explain
 from croupier.audit.findings import Finding, Report
-from croupier.audit.legible import event_lines
+from croupier.audit.legible import event_lines, printable
 from croupier.audit.replay import Table
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
@@ -50,10 +50,12 @@ def replayed(log: Log, findings: Iterable[Finding]) -> Shown:
     course = _Course(name, log)
     steps = list(course.steps())
     for step in steps:
-        step["findings"] = [each.sentence for each in wrong if each.line == step["line"]]
+        step["text"] = [printable(text) for text in step["text"]]
+        step["findings"] = [printable(each.sentence) for each in wrong if each.line == step["line"]]
         if step["findings"] and step.get("ply") is not None:
             step["why"] = _why(name, log, step["ply"])
-    whole = [each.sentence for each in wrong if not any(each.sentence in step["findings"] for step in steps)]
+    sentences = [printable(each.sentence) for each in wrong]
+    whole = [sentence for sentence in sentences if not any(sentence in step["findings"] for step in steps)]
     if whole and steps:
         steps[-1]["findings"] += whole
     return {"name": log.stem, "about": course.about, "seats": course.seats, "steps": steps}
@@ -104,7 +106,7 @@ class _Course:
         return shown if table.replay.view else {}
 
     def _set(self, header: Shown) -> None:
-        self.seats = [seat["name"] for seat in header["seats"]]
+        self.seats = [printable(seat["name"]) for seat in header["seats"]]
         seats = ", ".join(f"seat {number} {name}" for number, name in enumerate(self.seats))
         self.about = f"{header['game']} ({header['ruleset']}): {seats}"
 
@@ -125,4 +127,4 @@ def _why(name: str, log: Log, ply: int) -> list[str]:
     except Unreadable:
         return []
     skipped = len(told["view"]) + 2
-    return [line for line in list(explained.decision(told, lambda _: ""))[skipped:] if line]
+    return [printable(line) for line in list(explained.decision(told, lambda _: ""))[skipped:] if line]
