@@ -76,6 +76,15 @@ def test_a_deck_is_due_when_the_last_game_on_its_board_is_recorded() -> None:
     assert log.add(recorded("cup-r1-t1-1")).reveals == ["cup-r1-t1-1", "cup-r1-t1-2"]
 
 
+def test_a_failure_of_a_seat_that_there_is_not_stops_the_fold() -> None:
+    log = Log().started(spec())
+    log.pair(1)
+    failure = ev.SeatFailure(seat=2, why="clock/flag", limit=1, measured=2)
+    result = recorded("cup-r1-t1-1").model_copy(update={"outcome": "forfeit", "failures": [failure]})
+    with pytest.raises(Unreadable, match="seat"):
+        log.add(result)
+
+
 def test_a_long_tournament_keeps_no_more_than_its_open_games() -> None:
     log = Log().started(spec(games=3000, concurrency=4, entrants="ab"))
     for number in range(1, schedule_of(spec(games=3000, concurrency=4, entrants="ab")).rounds + 1):

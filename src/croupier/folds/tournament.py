@@ -291,6 +291,7 @@ def _record(state: TournamentState, event: ev.GameRecorded, due: Due) -> None:
     sides = len(state.books.sides)
     by_side = event.outcome not in COUNTED or len(event.points) == len(event.places) == sides
     _require(by_side, "points and places are not by side")
+    _require(all(each.seat < len(game.seats) for each in event.failures or ()), "a seat failed that there is not")
     number = state.round_of.pop(event.id)
     if state.keys.complete:  # else it began before services held keys, and no game will be closed
         state.unclosed[event.id] = number
