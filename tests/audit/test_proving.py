@@ -111,7 +111,7 @@ def test_another_history_cannot_be_proved_to_go_on_from_a_checkpoint_that_somebo
     other = make(SPEC, shift=1).write(tmp_path / "other" / "cup")
     code, said = run(capsys, "growth", other, "--since", kept)
 
-    assert (code, "proof/fails" in said) == (2, True)
+    assert (code, "checkpoint/inconsistent" in said) == (2, True)
 
 
 def cosign(capsys: pytest.CaptureFixture[str], bundle: Path, home: Path, at: str) -> tuple[int, str]:

@@ -13,6 +13,7 @@ from croupier.audit.chain import Chain
 from croupier.audit.pins import read_pins
 from croupier.audit.places import find
 from croupier.contracts.errors import BadConfig, Unreadable
+from croupier.folds.checkpoints import logged
 from croupier.proofs import notes
 
 
@@ -76,6 +77,7 @@ def _meaning(proof: dict[str, Any]) -> Iterator[str]:
     else:
         old = proving.read(proof["old"])[1]
         yield f"goes on from {old.size} games, root {old.root.hex()}"
+        yield f"that the tournament's log goes on from its line {logged(old)[0]}, only the log itself can show"
 
 
 def _unknown(note: notes.Note, seen: notes.Checkpoint, known: Sequence[str] | Any) -> Iterator[str]:

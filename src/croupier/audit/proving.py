@@ -12,7 +12,7 @@ from croupier.audit.bundle import Log
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line, read_line
-from croupier.folds.checkpoints import origin
+from croupier.folds.checkpoints import contradiction, origin
 from croupier.folds.keys import Keys
 from croupier.proofs import notes, seals
 from croupier.proofs.merkle import consistency_spans, extends, includes, inclusion_spans, leaf_hash, roots_of
@@ -131,8 +131,8 @@ def _consistency_fails(proof: Mapping[str, Any]) -> str:
     before, after = _signed(proof["old"], proof["old_key"]), _signed(proof["checkpoint"], proof["key"])
     if isinstance(before, str) or isinstance(after, str):
         return before if isinstance(before, str) else str(after)
-    if before.origin != after.origin:
-        return "the two checkpoints are of two tournaments"
+    if why := contradiction(before, after):
+        return why
     good = extends(before.size, before.root, after.size, after.root, _hashes(proof))
     return "" if good else "the newer tree does not begin with the older one"
 

@@ -49,12 +49,15 @@ def growth(
     at: At = "last",
     out: Out = None,
 ) -> None:
-    """Prove that the tree of a checkpoint begins with the tree of an older one."""
-    from croupier.audit import proving
+    """Prove that the tree of a checkpoint begins with the tree of an older one.
+
+    What the older one says of the tournament's log must be found in the bundle, too.
+    """
+    from croupier.audit import grown, proving
 
     log = _tournament(bundle)
     old, key = _older(log, since)
-    _write(proving.consistency(log, old, proving.mark(log, at), key), out)
+    _write(grown.growth(log, old, proving.mark(log, at), key), out)
 
 
 @app.command()
