@@ -89,6 +89,13 @@ def test_a_game_that_is_over_before_the_cards_were_dealt_gets_none(dealer: Deale
     given(dealer, LOG, OPENED, COMMITTED, ORDERED, forfeit).when(notice(ev.DealOrdered)).nothing()
 
 
+def test_a_game_that_is_over_before_its_commitment_gets_none_and_is_revealed(dealer: Dealer) -> None:
+    """Nothing was dealt; whoever has the tournament's seed can still see that the board's seed is the right one."""
+    forfeit = ev.GameScored(points=[0, 0], places=[2, 1], outcome="forfeit", why="session/left")
+    given(dealer, LOG, OPENED, forfeit).when(notice(ev.GameOpened)).nothing()
+    given(dealer, LOG, OPENED, forfeit).when(REVEAL).then(REVEALED)
+
+
 def test_a_tournament_gets_its_commitment_and_at_the_end_its_seed(dealer: Dealer) -> None:
     opened, log = ev.TournamentOpened(spec=SPEC), "t/cup"
     committed = ev.SeedCommitted(commitment=deck.seed_commitment(SEED).hex())
