@@ -9,6 +9,7 @@ from audit.making import make, spec_of
 from audit.playing import ENDS
 from audit.tampered import FRAUDS, forged
 from croupier.audit.run import audit
+from croupier.contracts import events as ev
 from croupier.contracts.specs import Clock, Policy
 
 
@@ -55,6 +56,45 @@ def test_the_first_wrong_line_is_named_with_its_reason(tmp_path: Path, name: str
 
     assert report.first is not None
     assert (report.first.code, report.first.log, report.first.line) == named, report.first.sentence
+
+
+FAILED_OTHERWISE: dict[str, Any] = {
+    "seat": 0, "why": "resigned", "limit": 1, "measured": 10**9, "server_lag": 7,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("name", FAILED_OTHERWISE)
+def test_a_result_says_of_a_failure_all_that_the_forfeit_does(tmp_path: Path, name: str) -> None:
+    """Game and tournament tell the same of a seat that did not come, and one thing in it is not true."""
+    world = make(spec_of(2, 1), ("left",))
+    game = next(iter(world.games))
+    place = world.index(ev.GameScored, 0, game)
+    scored = world.games[game][place].event
+    assert isinstance(scored, ev.GameScored)
+    (right,) = scored.failures or ()
+    assert getattr(right, name) != FAILED_OTHERWISE[name]
+    failures = [right.model_copy(update={name: FAILED_OTHERWISE[name]})]
+    world.games[game][place] = world.games[game][place].but(failures=failures)
+    recorded = world.index(ev.GameRecorded)
+    world.tournament[recorded] = world.tournament[recorded].but(failures=failures)
+    world.seal()
+    first = audit(world.write(tmp_path / "cup")).first
+
+    assert first is not None
+    assert (first.code, first.log, first.line) == ("audit/result", f"g/{game}", place + 1)
+
+
+def test_a_forfeit_says_all_that_its_result_does(tmp_path: Path) -> None:
+    """The other way round: the server says that it was late, and the result hides it."""
+    world = make(spec_of(2, 1), ("left",))
+    game = next(iter(world.games))
+    place = world.index(ev.SeatForfeited, 0, game)
+    world.games[game][place] = world.games[game][place].but(server_lag=1)
+    world.seal()
+    first = audit(world.write(tmp_path / "cup")).first
+
+    assert first is not None
+    assert (first.code, first.line) == ("audit/result", world.index(ev.GameScored, 0, game) + 1)
 
 
 @pytest.mark.parametrize("jobs", [1, 2])

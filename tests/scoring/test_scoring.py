@@ -2,13 +2,16 @@
 
 import random
 from functools import cache
+from typing import Any
 
 import pytest
 
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
+from croupier.contracts.lines import Line
 from croupier.contracts.specs import Clock, Policy
 from croupier.games import get
+from croupier.services.scoring import decider
 from croupier.services.scoring.service import Scoring
 from harness import given
 
@@ -137,3 +140,19 @@ def test_a_partner_who_fails_costs_the_whole_side() -> None:
 def test_a_void_game_has_neither_points_nor_places() -> None:
     (result,) = score(opened(), *played()[:5], ev.GameVoided(why="server/fault"))
     assert result == ev.GameScored(points=[], places=[], outcome="void", why="server/fault")
+
+
+@pytest.mark.parametrize(
+    "other", [{"limit": 2}, {"measured": 3}, {"server_lag": 0}, {"seat": 1}, {"why": "session/left"}], ids=str
+)
+def test_scoring_seals_no_result_that_tells_a_failure_otherwise(other: dict[str, Any]) -> None:
+    """Given a forfeit, a result that says something else of it is not the one that scoring would have written."""
+    (right,) = score(opened(), forfeit(0))
+    assert isinstance(right, ev.GameScored)
+    wrong = right.model_copy(update={"failures": [FLAG.model_copy(update=other)]})
+    state = Scoring().start(LOG)
+    for seq, event in enumerate((opened(), forfeit(0)), 1):
+        state.evolve(Line(seq, 0, "referee", "", "", event))
+
+    assert decider.doubt(state, right) == ""
+    assert decider.doubt(state, wrong) != ""

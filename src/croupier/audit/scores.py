@@ -81,7 +81,13 @@ def _forfeited(state: GameState, why: str) -> ev.GameScored:
 
 
 def _failures(found: Sequence[ev.SeatFailure] | None) -> str:
-    return "; ".join(f"seat {failure.seat}, {failure.why}" for failure in found or ()) or "none"
+    """All that each failure says, so that two lists are the same where they read the same."""
+    return "; ".join(map(_failure, found or ())) or "none"
+
+
+def _failure(each: ev.SeatFailure) -> str:
+    lag = "" if each.server_lag is None else f", server lag {each.server_lag}"
+    return f"seat {each.seat}, {each.why}, limit {each.limit}, measured {each.measured}{lag}"
 
 
 def first_difference(right: Sequence[object], found: Sequence[object]) -> tuple[int, str, str]:
