@@ -126,7 +126,7 @@ def test_pages_end_where_their_size_together_does(bundle: Path) -> None:
 
     def written(most: int) -> list[str]:
         home = bundle / "report.html"
-        return replays.write(watched, Folder(bundle), home.parent / "replays", Bound(size=most), home, lambda _: None)
+        return replays.write(watched, Folder(bundle), order, most, home.parent / "replays", home, lambda _: None)
 
     assert [written(size), written(size - 1)] == [order[:4], order[:3]]
 

@@ -96,11 +96,10 @@ def _write_replays(
     from croupier.cli.progress import Counter
     from croupier.cli.reporting import replays
 
-    if quiet:
-        return replays.write(watched, files, folder, bound, report, lambda _: None)
-    total = watched.done if bound.games is None else min(bound.games, watched.done)
-    with Counter(total, "shown") as counter:
-        return replays.write(watched, files, folder, bound, report, counter)
+    games = replays.chosen(watched, files, bound)
+    with Counter(len(games), "shown") as counter:
+        done = (lambda _: None) if quiet else counter
+        return replays.write(watched, files, games, bound.size, folder, report, done)
 
 
 def _write(

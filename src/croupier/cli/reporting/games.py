@@ -1,6 +1,6 @@
 """What a report says of single games: those that failed, what was disputed, all results, and where to look at each."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from croupier.cli.failures import Failed
 from croupier.cli.follow import Watched
@@ -36,7 +36,7 @@ def failures(watched: Watched, pages: Pages) -> Section:
 def _failed(watched: Watched, each: Failed, pages: Pages) -> tuple[Cell, ...]:
     names = watched.names
     lost = ", ".join(names.get(who, who) for who in each.lost)
-    seats = seated(watched, each.seats)
+    seats = _seated(names, each.seats)
     return (each.game, str(round_of(each.game)), seats, each.kind, lost, _look(watched, each.game, pages))
 
 
@@ -65,12 +65,12 @@ def told(watched: Watched, dispute: Dispute) -> tuple[str, str, str, str]:
 
 def results(watched: Watched, pages: Pages) -> Section:
     """All results that count."""
+    names, count = watched.names, 0
     rows: list[tuple[Cell, ...]] = []
-    count = 0
     for count, (number, game, result) in enumerate(watched.state.books.results(), 1):
         if count <= LISTED or game.id in pages:
             points = ":".join(map(str, result.points))
-            seats, look = seated(watched, game.seats), _look(watched, game.id, pages)
+            seats, look = _seated(names, game.seats), _look(watched, game.id, pages)
             rows.append((game.id, str(number), seats, points, how(result), look))
     left = count - len(rows)
     more: tuple[Part, ...] = (Text(f"and {left} more, in games.csv"),) if left > 0 else ()
@@ -86,9 +86,8 @@ def _bound(watched: Watched, pages: Pages) -> tuple[Part, ...]:
     return (Text(f"{note} Any other is shown by its command."),)
 
 
-def seated(watched: Watched, seats: tuple[str, ...] | list[str]) -> str:
-    """Names, in seat order."""
-    return " – ".join(watched.names.get(who, who) for who in seats)
+def _seated(names: Mapping[str, str], seats: Sequence[str]) -> str:
+    return " – ".join(names.get(who, who) for who in seats)
 
 
 def how(result: ev.GameRecorded) -> str:

@@ -10,6 +10,7 @@ from croupier.audit.page.frame import course, data, part
 from croupier.audit.page.games import replayed
 from croupier.cli.follow import Watched
 from croupier.contracts.ids import round_of
+from croupier.folds.books import Entry
 from croupier.folds.docket import Dispute
 
 from .games import how, told
@@ -19,12 +20,15 @@ from .tags import Markup, joined, tag
 WITHOUT = "Without scripts the course of the game is a list; with them you can step through it and see the table."
 
 
-def replay_page(watched: Watched, game: str, log: Log, back: str | None) -> str:
-    """The page of ``game``, whose log is ``log``; ``back``: the address of the report as seen from it.
+def replay_page(watched: Watched, log: Log, entry: Entry | None, back: str | None) -> str:
+    """The page of the game whose log is ``log``.
 
+    ``entry``: the game in the books, ``None`` where it does not count; ``back``: the address of the report as seen from
+    the page.
     Nothing is judged for it. Where the game was disputed, what its examination found stands at the lines in question.
     Raises :class:`Unreadable` if the log cannot be read at all.
     """
+    game = log.stem
     disputes = [each for each in watched.state.docket.disputes.values() if each.game == game]
     shown = replayed(log, _findings(game, disputes))
     style, script = part("page.css"), part("page.js")
@@ -32,7 +36,7 @@ def replay_page(watched: Watched, game: str, log: Log, back: str | None) -> str:
         "header",
         tag("p", "Replay", class_="kicker"),
         tag("h1", game),
-        *(tag("p", printable(line)) for line in _about(watched, game, disputes)),
+        *(tag("p", printable(line)) for line in _about(watched, game, entry, disputes)),
         *([] if back is None else [tag("nav", tag("a", "Back to the report", href=back), aria_label="Report")]),
     )
     play = joined(tag("noscript", tag("p", WITHOUT)), Markup("".join(course(0, shown))))
@@ -49,8 +53,7 @@ def _findings(game: str, disputes: list[Dispute]) -> Iterator[Finding]:
             yield from (Finding(each.code, f"g/{game}", each.line, each.reason) for each in dispute.examined.findings)
 
 
-def _about(watched: Watched, game: str, disputes: list[Dispute]) -> Iterator[str]:
-    entry = watched.state.books.find(game)
+def _about(watched: Watched, game: str, entry: Entry | None, disputes: list[Dispute]) -> Iterator[str]:
     if entry is None or entry.result is None:
         yield f"{watched.spec.name}, round {round_of(game)}. What came of this game does not count."
     else:

@@ -7,7 +7,7 @@ import os
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from itertools import accumulate, chain
+from itertools import accumulate, chain, islice
 from pathlib import Path
 from urllib.parse import quote
 
@@ -16,6 +16,7 @@ from croupier.audit.files import Files
 from croupier.cli.follow import Watched
 from croupier.contracts.errors import BadConfig, Unreadable, did_you_mean
 from croupier.contracts.ids import tournament_of
+from croupier.folds.books import Entry
 
 from .replaypage import replay_page
 
@@ -51,6 +52,13 @@ def read_bound(text: str) -> Bound:
     raise BadConfig("usage/value", reason, place="croupier report --replays", hint=did_you_mean(text, list(known)))
 
 
+def chosen(watched: Watched, files: Files, bound: Bound) -> list[str]:
+    """The games that are to have a page, of those whose logs are there; none before the tournament is whole."""
+    if not watched.sealed:
+        return []
+    return list(islice((game for game in ordered(watched) if files.has(game_file(game))), bound.games))
+
+
 def ordered(watched: Watched) -> list[str]:
     """The games of a tournament that are over: disputed ones, those that failed, the others as they were paired."""
     disputed = (dispute.game for dispute in watched.state.docket.disputes.values())
@@ -65,37 +73,36 @@ def _is_own(watched: Watched, game: str) -> bool:
 
 
 def write(
-    watched: Watched, files: Files, folder: Path, bound: Bound, report: Path | None, done: Callable[[int], None]
-) -> list[str]:
-    """Write pages into ``folder``, each whole or not at all, and return the games that have one.
+    watched: Watched, files: Files, games: list[str], size: int | None, folder: Path, report: Path | None,
+    done: Callable[[int], None],
+) -> list[str]:  # fmt: skip
+    """Write pages of ``games`` into ``folder``, each whole or not at all, and return the games that have one.
 
-    ``report``: the page to go back to. ``done`` is called with the number of pages so far. A game whose log is not
-    there or cannot be read has none. Raises ``BadConfig``, ``config/unwritable``.
+    ``size``: how many bytes they may have together; ``report``: the page to go back to. ``done`` is called with the
+    number of pages so far. A game whose log cannot be read has none. Raises ``BadConfig``, ``config/unwritable``.
     """
     back = None if report is None else address(report, folder)
     written: list[str] = []
-    size = 0
-    for game, text in _pages(watched, files, back, bound):
+    total = 0
+    for game, text in _pages(watched, files, games, back):
         content = text.encode()
-        size += len(content)
-        if bound.size is not None and size > bound.size:
+        total += len(content)
+        if size is not None and total > size:
             break
         _put(folder, _name(game), content)
         written.append(game)
         done(len(written))
-        if len(written) == bound.games:
-            break
     return written
 
 
-def _pages(watched: Watched, files: Files, back: str | None, bound: Bound) -> Iterator[tuple[str, str]]:
-    if not watched.sealed or bound.games == 0:
-        return
-    for game in ordered(watched):
+def _pages(watched: Watched, files: Files, games: list[str], back: str | None) -> Iterator[tuple[str, str]]:
+    wanted = set(games)
+    entries = {game.id: Entry(game, result) for _, game, result in watched.state.books.results() if game.id in wanted}
+    for game in games:
         log = Log(files, game_file(game))
         try:
-            if files.has(log.name) and _is_short(log):
-                yield game, replay_page(watched, game, log, back)
+            if _is_short(log):
+                yield game, replay_page(watched, log, entries.get(game), back)
         except Unreadable:
             continue
 
