@@ -234,6 +234,7 @@ CODES: dict[str, str] = {
     "key/missing": "the tournament began without the keys of its services, so nobody has signed what follows",
     "key/proof": "a key has not signed that it is named",
     "key/rotation": "a key that was given up has not signed for the one that took its place",
+    "key/twice": "a service has a key that was named before, by another service or by itself",
     "key/unexpected": "a service has another key than the one that is known from elsewhere",
     "seal/missing": "a log is not sealed by all",
     "seal/key": "a seal is made with a key that the tournament does not name",

@@ -53,7 +53,7 @@ def decide(secrets: Secrets, state: Dealing, message: DeckReveal | Notice) -> It
 def follow(secrets: Secrets, state: Dealing) -> Iterable[ev.Event]:
     """What is due in the log: a commitment, a deal, the dealer's key, the tournament's seed.
 
-    Raises ``NotAllowed`` (``key/other``) in a tournament in which the dealer had another key.
+    Raises ``NotAllowed`` (``key/other``, ``key/twice``) in a tournament in which the dealer cannot use its key.
     """
     if isinstance(state.opened, ev.TournamentOpened):
         return (*_seed(secrets, state), *naming(secrets.ring, state.keys, state.log, started=state.started))

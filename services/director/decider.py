@@ -79,7 +79,7 @@ def decide(
 def follow(ring: Ring, state: TournamentState, now: int) -> Iterable[ev.Event]:
     """What is due ``now``: our key, the start, what follows from disputes and failures, a round's end, the next one.
 
-    Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key.
+    Raises ``NotAllowed`` (``key/other``, ``key/twice``) in a tournament in which the director cannot use its key.
     """
     if state.spec is None or state.finished is not None:
         return NOTHING

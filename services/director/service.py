@@ -76,7 +76,7 @@ class Director:
         return decider.decide(self.findings, self.endings, self.examined, state, message)
 
     def follow(self, state: TournamentState, now: int) -> Iterable[ev.Event]:
-        """What is due. Raises ``NotAllowed`` (``key/other``) in a tournament in which the director had another key."""
+        """What is due. Raises ``NotAllowed`` (``key/other``, ``key/twice``) where the director cannot use its key."""
         return decider.follow(self.ring, state, now)
 
     def tell(self, state: TournamentState, message: Message | None, happened: Sequence[Happened], now: int) -> Told:

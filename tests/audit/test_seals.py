@@ -327,3 +327,36 @@ def test_nobody_seals_for_another(tmp_path: Path, right: World) -> None:
     forged.seal(ALL)
 
     assert first(audit(forged.write(tmp_path / "cup"))) == ("audit/writer", f"g/{GAME}", place + 1)
+
+
+def one_key(world: World, service: str, of: str) -> tuple[World, int]:
+    """``service`` names and uses the key of another; the tournament's log and the place where it does so."""
+    forged, shared = copied(world), key(of)
+    place = next(
+        n for n, d in enumerate(forged.tournament) if isinstance(d.event, ev.KeyNamed) and d.event.service == service
+    )
+    proof = shared.sign(seals.key(service, "t/cup", shared.public)).hex()
+    forged.tournament[place] = forged.tournament[place].but(key=shared.public.hex(), proof=proof)
+    return forged, place
+
+
+@pytest.mark.parametrize(("service", "of"), [("referee", "dealer"), ("scoring", "referee"), ("director", "scoring")])
+def test_two_services_with_one_key_do_not_bind_each_other(tmp_path: Path, right: World, service: str, of: str) -> None:
+    """HOLDERS name their keys in this order; the second one to name a key is at fault."""
+    forged, place = one_key(right, service, of)
+    forged.seal(ALL)
+
+    assert first(audit(forged.write(tmp_path / "cup"))) == ("key/twice", "t/cup", place + 1)
+
+
+@pytest.mark.parametrize("new", ["director", "referee"], ids=["anothers", "its own"])
+def test_a_key_makes_way_for_none_that_was_named_before(tmp_path: Path, right: World, new: str) -> None:
+    forged = copied(right)
+    old, later = key("referee"), key(new)
+    signature = old.sign(seals.rotation("referee", old.public, later.public)).hex()
+    event = ev.KeyRotated(service="referee", old=old.public.hex(), key=later.public.hex(), signature=signature)
+    place = forged.index(ev.TournamentFinished)
+    forged.tournament.insert(place, Draft(event, "referee", forged.tournament[place].at))
+    forged.seal(ALL)
+
+    assert first(audit(forged.write(tmp_path / "cup"))) == ("key/twice", "t/cup", place + 1)

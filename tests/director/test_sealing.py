@@ -9,6 +9,7 @@ import pytest
 from structlog.testing import capture_logs
 
 from croupier.audit.run import audit
+from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import canonical, digest
 from croupier.contracts.lines import genesis, read_line, write_line
@@ -176,6 +177,22 @@ async def test_a_service_with_another_key_leaves_the_tournament_out_and_says_so(
 
     assert said["log"] == "t/cup"
     assert "no rotation leads from it to ours" in said["reason"]
+
+
+async def test_a_service_does_not_name_a_key_that_another_has_named_and_says_so(tmp_path: Path) -> None:
+    """Given a tournament that was just opened, and scoring that was given the dealer's key."""
+    world = World(tmp_path)
+    world.rings["scoring"] = Ring("scoring", key("dealer"))
+    await world.command("to:director", "t/cup", cmd.TournamentOpen(id="open", spec=SPEC))
+    for name in ("director", "dealer"):
+        await world.turn(name)
+    with capture_logs() as told:
+        scoring = world.make("scoring")
+        await scoring.start()
+    (said,) = [entry for entry in told if entry["event"] == "log left out"]
+
+    assert "this is a key of dealer, too" in said["reason"]
+    assert {event.service for event in events(await world.lines(), ev.KeyNamed)} == {"director", "dealer"}
 
 
 async def test_a_director_with_a_new_key_signs_the_next_checkpoints_with_it(tmp_path: Path) -> None:

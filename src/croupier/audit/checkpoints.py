@@ -6,7 +6,7 @@ from croupier.audit.context import Problem
 from croupier.contracts import events as ev
 from croupier.contracts.lines import Line
 from croupier.folds.checkpoints import expected, origin
-from croupier.folds.keys import HOLDERS
+from croupier.folds.keys import HOLDERS, Keys
 from croupier.folds.tournament import TournamentState
 from croupier.proofs import notes, seals
 from croupier.proofs.keys import signed
@@ -30,6 +30,12 @@ def rotated(event: ev.KeyRotated) -> Iterator[Problem]:
     old, new = bytes.fromhex(event.old), bytes.fromhex(event.key)
     if not signed(old, bytes.fromhex(event.signature), seals.rotation(event.service, old, new)):
         yield Problem("key/rotation", f"the old key of {event.service} has not signed for the new one")
+
+
+def twice(known: Keys, event: ev.KeyNamed | ev.KeyRotated) -> Iterator[Problem]:
+    """Before the fold: a key that was named before binds its services no longer to each other."""
+    if why := known.twice(event.service, event.key):
+        yield Problem("key/twice", f"{event.service} names a key that was named before: {why}", found=event.key)
 
 
 def missing(state: TournamentState) -> Iterator[Problem]:

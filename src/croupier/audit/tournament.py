@@ -166,9 +166,11 @@ class TournamentAudit:
 
     def _named(self, event: ev.KeyNamed) -> Problems:
         yield from checkpoints.named(self.log, event, self._pins)
+        yield from checkpoints.twice(self.state.keys, event)
 
     def _rotated(self, event: ev.KeyRotated) -> Problems:
         yield from checkpoints.rotated(event)
+        yield from checkpoints.twice(self.state.keys, event)
 
     def _sealed(self, event: ev.RoundSealed | ev.TournamentSealed) -> Problems:
         if self.state.spec is not None:

@@ -55,6 +55,16 @@ class Keys:
         """All keys of a service so far; the last one is in use."""
         return tuple(self._named.get(service, ()))
 
+    def twice(self, service: str, key: str) -> str:
+        """Why ``service`` may not name ``key`` (hex), or the empty text: no key is named twice, by whomever.
+
+        Else who holds one could sign for two, and no service would keep another from writing what it likes.
+        """
+        holder = next((holder for holder, known in self._named.items() if key in known), None)
+        if holder is None:
+            return ""
+        return f"{service} had this key before" if holder == service else f"this is a key of {holder}, too"
+
     def all(self) -> dict[str, tuple[str, ...]]:
         """All keys so far by service."""
         return {service: tuple(known) for service, known in self._named.items() if known}
@@ -68,18 +78,31 @@ class Keys:
 def naming(ring: Ring, keys: Keys, log: str, *, started: bool) -> Iterable[ev.Event]:
     """What a service has to say of its key in a tournament's ``log``: its name before the start, later each rotation.
 
-    Raises ``NotAllowed`` (``key/other``) where the log names another key, and no rotation leads from it to ours.
+    Raises ``NotAllowed``: ``key/other`` where the log names another key, and no rotation leads from it to ours;
+    ``key/twice`` where ours is one that the log has named already, another service's or one that was given up.
     """
     known = keys.of(ring.service)
     if not known:
-        return () if started else (_named(ring, log),)
+        if started:
+            return ()
+        _require_fresh(ring.service, ring.key.public, keys, log)
+        return (_named(ring, log),)
     if known[-1] == ring.key.public.hex():
         return ()
     olds = [rotation.old.hex() for rotation in ring.past]
     if known[-1] not in olds:
         reason = f"the log names another key of {ring.service}: {known[-1]}, and no rotation leads from it to ours"
         raise NotAllowed("key/other", reason, place=log)
-    return tuple(_rotated(ring, ring.past[olds.index(known[-1]) :]))
+    steps = ring.past[olds.index(known[-1]) :]
+    for step in steps:
+        _require_fresh(ring.service, step.new, keys, log)
+    return tuple(_rotated(ring, steps))
+
+
+def _require_fresh(service: KeyHolder, key: bytes, keys: Keys, log: str) -> None:
+    if why := keys.twice(service, key.hex()):
+        reason = f"the key of {service}, {key.hex()}, is not its own: {why}"
+        raise NotAllowed("key/twice", reason, place=log, hint="each service has a file of its own for its key")
 
 
 def _named(ring: Ring, log: str) -> ev.KeyNamed:

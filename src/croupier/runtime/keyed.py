@@ -44,7 +44,7 @@ class Namer:
         return ()
 
     def follow(self, state: Naming, now: int) -> Iterable[ev.Event]:
-        """The key, as long as it is not named; raises ``NotAllowed`` (``key/other``)."""
+        """The key, as long as it is not named; raises ``NotAllowed`` (``key/other``, ``key/twice``)."""
         return naming(self.ring, state.keys, state.log, started=state.started) if state.opened else ()
 
     def tell(self, state: Naming, message: Any, happened: Sequence[Happened], now: int) -> Told:
