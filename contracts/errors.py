@@ -309,6 +309,7 @@ CODES: dict[str, str] = {
     "dispute/unknown-game": "the tournament has no such game",
     "dispute/replayed": "the game is played anew, and what it came to counts no more",
     "dispute/not-yours": "an entrant disputes games that it sits in",
+    "dispute/ply": "the game is over and had no such decision",
     "dispute/too-many": "the entrant has raised as many disputes as it may",
     "dispute/not-examined": "the dispute has not been examined yet: the game must be over first",
     "dispute/ruled": "the dispute was ruled already",

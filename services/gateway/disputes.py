@@ -45,7 +45,12 @@ def _tell(router: APIRouter, desk: Desk, doors: Doors) -> None:
 
 def _raise(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> None:
     refused = described(
-        "dispute/not-yours", "dispute/unknown-game", "dispute/closed", "dispute/replayed", "dispute/too-many"
+        "dispute/not-yours",
+        "dispute/unknown-game",
+        "dispute/closed",
+        "dispute/replayed",
+        "dispute/too-many",
+        "dispute/ply",
     )
 
     @router.post(

@@ -43,6 +43,7 @@ STATUS = {
     "tournament/not-started": 409,
     "tournament/stopping": 409,
     "http/too-large": 413,
+    "dispute/ply": 422,
     "http/body": 422,
     "http/parameter": 422,
     "http/upgrade": 426,

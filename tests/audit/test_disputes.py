@@ -163,8 +163,16 @@ def a_dispute_of_another_number(forger: Forger) -> int:
     )
 
 
+def a_dispute_of_a_decision_that_never_was(forger: Forger) -> int:
+    return forger.insert(
+        forger.place(ev.DisputesClosed),
+        ev.DisputeRaised(dispute="cup-d12", game="cup-r1-t2-1", claim="other", ply=999),
+    )
+
+
 DISPUTES = [
     a_dispute_of_somebody_who_does_not_sit_there, a_dispute_after_the_time_for_it, a_dispute_of_another_number,
+    a_dispute_of_a_decision_that_never_was,
 ]  # fmt: skip
 
 

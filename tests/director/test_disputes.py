@@ -64,6 +64,13 @@ def test_an_entrant_disputes_a_game_that_it_sits_in(director: Director) -> None:
     given(director, LOG, *PLAYED).when(dispute(ply=3)).then(raised(ply=3))
 
 
+def test_a_decision_that_a_recorded_game_cannot_have_had_is_not_disputed(director: Director) -> None:
+    """Of the 49 lines up to the result 7 are no decisions; while a game is played nobody knows how long it will be."""
+    given(director, LOG, *PLAYED).when(dispute(ply=41)).then(raised(ply=41))
+    given(director, LOG, *PLAYED).when(dispute(ply=42)).refused("dispute/ply")
+    given(director, LOG, *PLAYED).when(dispute("ann", game=OTHER, ply=999)).then(raised("ann", game=OTHER, ply=999))
+
+
 def test_a_game_in_play_can_be_disputed_and_nothing_else_happens(director: Director) -> None:
     given(director, LOG, *PLAYED).when(dispute("ann", game=OTHER)).then(raised("ann", game=OTHER))
 

@@ -55,6 +55,7 @@ def _raise(case: Case, asked: cmd.DisputeRaise) -> Iterable[ev.Event]:
     if asked.entrant is not None and asked.entrant not in seats:
         reason = f"{asked.entrant} does not sit in {asked.game}"
         raise NotAllowed("dispute/not-yours", reason, place="game", hint=f"there sit {', '.join(seats)}")
+    _require_ply(case.books, asked)
     if case.docket.raised_by(asked.entrant) >= (most := most_of(case.life, asked.entrant)):
         raise NotAllowed("dispute/too-many", f"{most} disputes were raised, and so many may be", place="entrant")
     assert case.life.spec is not None
@@ -64,6 +65,26 @@ def _raise(case: Case, asked: cmd.DisputeRaise) -> Iterable[ev.Event]:
             ply=asked.ply, text=asked.why,
         ),
     )  # fmt: skip
+
+
+def most_plies(result: ev.GameRecorded, seats: int) -> int:
+    """How many decisions a recorded game can have had, one that was asked for and never taken included.
+
+    As far as the tournament's log tells: each decision that was taken is a line up to the result. Others are the
+    opening, the commitment, for each seat that it came or failed, a deal ordered and dealt, its end, and the result.
+    """
+    return max(0, result.lines - seats - 5)
+
+
+def _require_ply(books: Books, asked: cmd.DisputeRaise) -> None:
+    """While a game is played nobody knows yet how many decisions it will have."""
+    entry = books.find(asked.game)
+    if asked.ply is None or entry is None or entry.result is None:
+        return
+    most = most_plies(entry.result, len(entry.game.seats))
+    if asked.ply >= most:
+        hint = f"they are counted from 0, and it cannot have had more than {most}" if most else "it had none"
+        raise NotAllowed("dispute/ply", f"{asked.game} had no decision {asked.ply}", place="ply", hint=hint)
 
 
 def closed(life: Life) -> str:
