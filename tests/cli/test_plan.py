@@ -12,10 +12,12 @@ from croupier.cli.crew import FAILURES, Site, check_services, free_port, service
 from croupier.cli.plan import argv_of, bots, spec_of
 from croupier.cli.runfile import EntrantSection, RunFile
 from croupier.cli.runfolder import draw
+from croupier.cli.surroundings import OURS, heed
 from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.runtime.acl import USERS
 from croupier.runtime.binaries import Binary
 from croupier.runtime.server import Server
+from croupier.runtime.settings import Settings
 from croupier.runtime.supervisor import Child, Status, Supervisor
 
 URL = "ws://127.0.0.1:4000"
@@ -85,6 +87,47 @@ def test_each_service_is_its_own_user_and_the_dealer_alone_has_the_secret(tmp_pa
         assert env.get("CROUPIER_SIGNING_KEY_FILE") == key
         theirs = {name, "gateway-reads"} if name == "gateway" else {name}
         assert {user for user in passwords if passwords[user] in json.dumps(env)} == theirs
+
+
+def test_what_the_environment_says_reaches_the_services_but_for_what_the_installation_makes_itself(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    site = Site(tmp_path / ".work", tmp_path, "ab" * 32, "127.0.0.1", 4000)
+    server = Server(tmp_path, Binary(Path("/bin/true"), (6, 2, 0), "PATH"), tmp_path / "s", dict.fromkeys(USERS, "p"))
+    made: dict[str, str] = {}
+    for name in ("dealer", "referee", "scoring", "director", "gateway"):
+        made |= {key: value for key, value in service_env(name, site, server).items() if key.startswith("CROUPIER_")}
+    for name in Settings.model_fields:
+        monkeypatch.setenv(f"CROUPIER_{name.upper()}", "given")
+    told: list[str] = []
+    for name in Settings.model_fields:
+        variable = f"CROUPIER_{name.upper()}"
+        got = service_env("gateway", site, server).get(variable)
+        assert (got == "given") == (name not in OURS), name
+    assert not {f"CROUPIER_{name.upper()}" for name in Settings.model_fields if name not in OURS} & set(made)
+    for name in Settings.model_fields:
+        monkeypatch.delenv(f"CROUPIER_{name.upper()}")
+    monkeypatch.setenv("CROUPIER_GATEWAY_PRIVATE", "true")
+    monkeypatch.setenv("CROUPIER_GATEWAY_PORT", "given")
+    monkeypatch.setenv("CROUPIER_TOKEN", "a bot's")
+    heed(told.append)
+    assert told == ["CROUPIER_GATEWAY_PORT is not obeyed here: --host and --port say where the gateway listens"]
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "code"),
+    [
+        ("CROUPIER_GATEWAY_PRIVATE", "perhaps", "config/value"),
+        ("CROUPIER_GATEWAY_PRVATE", "true", "config/unknown-key"),
+    ],
+)
+def test_a_setting_that_cannot_be_obeyed_is_refused_before_anything_starts(
+    monkeypatch: pytest.MonkeyPatch, name: str, value: str, code: str
+) -> None:
+    monkeypatch.setenv(name, value)
+    with pytest.raises(BadConfig) as refused:
+        heed(lambda text: None)
+    assert (refused.value.code, refused.value.place) == (code, name)
 
 
 def test_a_port_is_kept_from_one_start_to_the_next(tmp_path: Path) -> None:

@@ -6,6 +6,8 @@ import signal
 import subprocess
 import sys
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,3 +105,26 @@ def check_webhooks(folder: Path) -> None:
         assert time.monotonic() < deadline
     assert (row["webhook"], row["on"]) == ("nobody", True)
     assert {(one["outcome"], one["why"]) for one in attempts} == {("failed", "no connection")}
+
+
+def test_what_is_private_by_the_environment_asks_readers_for_a_token(tmp_path: Path) -> None:
+    """The setting reaches the gateway; one that the installation makes itself is told not to be obeyed."""
+    command = [*CROUPIER, "up", "--folder", str(tmp_path / "runs"), "--port", "0", "--json"]
+    given = {"CROUPIER_GATEWAY_PRIVATE": "true", "CROUPIER_GATEWAY_PORT": "4711"}
+    process = subprocess.Popen(
+        command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, env={**os.environ, **given}
+    )
+    try:
+        assert process.stdout
+        address = json.loads(process.stdout.readline())["http"]
+        with pytest.raises(urllib.error.HTTPError) as refused:
+            urllib.request.urlopen(f"{address}/v1/tournaments", timeout=30)  # noqa: S310 - our own server
+        assert (refused.value.code, json.load(refused.value)["error"]["code"]) == (401, "auth/token")
+        process.send_signal(signal.SIGINT)
+        _, told = process.communicate(timeout=60)
+        assert "CROUPIER_GATEWAY_PORT is not obeyed here" in told
+        assert "CROUPIER_GATEWAY_PRIVATE" not in told
+    finally:
+        process.kill()
+        process.communicate()
+        kill_all(read_marks(tmp_path / "runs" / ".work" / "processes.json"))

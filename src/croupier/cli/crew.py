@@ -11,6 +11,7 @@ from typing import TypeVar
 
 from croupier.cli.authority import ORGANISER, URL
 from croupier.cli.plan import clean_env
+from croupier.cli.surroundings import obeyed
 from croupier.contracts.errors import BadConfig, Unavailable
 from croupier.runtime.acl import GATEWAY_READS, HOOKS, HOOKS_READS
 from croupier.runtime.flushing import keep_flushing
@@ -201,7 +202,7 @@ async def _is_ready(site: Site) -> bool:
 def service_env(name: str, site: Site, server: Server) -> Mapping[str, str]:
     """The settings of a service: each is its own user of the store, the dealer alone knows the secret,
 
-    and who signs has a key of its own.
+    and who signs has a key of its own. What our own environment says of the rest reaches all of them.
     """
     ours = {"REDIS_URL": server.url(name), "ARCHIVE": str(site.archive.resolve())}
     if name in KEY_HOLDERS:
@@ -214,4 +215,4 @@ def service_env(name: str, site: Site, server: Server) -> Mapping[str, str]:
         ours |= {"GATEWAY_HOST": site.host, "GATEWAY_PORT": str(site.port), "GATEWAY_NAME": "gateway"}
     if name == HOOKS:
         ours |= {"REDIS_READ_URL": server.url(HOOKS_READS), "HOOKS_FILE": str(site.hooks)}
-    return {**clean_env(), **{f"CROUPIER_{key}": value for key, value in ours.items()}}
+    return {**clean_env(), **obeyed(), **{f"CROUPIER_{key}": value for key, value in ours.items()}}

@@ -22,6 +22,7 @@ from croupier.cli.plan import bot_child, bots, spec_of
 from croupier.cli.playing import LOOK, stop_in_order
 from croupier.cli.runfile import EntrantSection, FormatSection, RunFile, StartSection
 from croupier.cli.runfolder import RunFolder, Secrets, draw
+from croupier.cli.surroundings import heed
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unavailable
 from croupier.contracts.lines import read_trusted
@@ -71,8 +72,10 @@ class Probe:
 async def probe(run: RunFile, patience: float, complain: Callable[[str], None]) -> list[Outcome]:
     """Try every command of ``run``; bots have ``patience`` seconds to come.
 
-    Raises ``Unavailable`` (``store/…``, ``run/not-ready``) if no server can be had.
+    Raises ``Unavailable`` (``store/…``, ``run/not-ready``) if no server can be had; ``BadConfig`` for a setting
+    of the environment that cannot be obeyed.
     """
+    heed(complain)
     with tempfile.TemporaryDirectory(prefix="croupier-check-", ignore_cleanup_errors=True) as name:
         home = RunFolder(Path(name), "")
         home.logs.mkdir(parents=True)

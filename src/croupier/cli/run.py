@@ -70,8 +70,11 @@ def play_here(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: 
     from croupier.cli.crew import Site, free_port
     from croupier.cli.hooking import set_up
     from croupier.cli.interrupt import run_until_interrupted
+    from croupier.cli.output import say
     from croupier.cli.playing import Run, play
+    from croupier.cli.surroundings import heed
 
+    heed(say)
     secrets = folder.begin(file, run)
     hooks = set_up(run, file, folder)
     port = free_port(host, port, folder.work / "port")

@@ -11,6 +11,7 @@ from croupier.cli.interrupt import run_until_interrupted
 from croupier.cli.output import print_json, say
 from croupier.cli.playing import Teller, stop_in_order
 from croupier.cli.runfolder import RunFolder
+from croupier.cli.surroundings import heed
 from croupier.cli.views import Quiet
 from croupier.runtime.hooks import load, receivers
 from croupier.runtime.processes import kill_all, read_marks
@@ -19,6 +20,7 @@ from croupier.runtime.supervisor import supervisor
 
 def keep_up(folder: Path, host: str, port: int, hooks: Path | None, *, as_json: bool) -> None:
     """Run an installation in ``folder`` until a signal comes. Raises ``BadConfig`` and ``Unavailable``."""
+    heed(say)
     home = RunFolder(folder, "")
     if hooks is not None:
         receivers(load(hooks))
