@@ -131,6 +131,13 @@ def test_the_command_writes_the_page(forged: Path, tmp_path: Path, capsys: pytes
     assert "error: config/unwritable: " in capsys.readouterr().err
 
 
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_page_that_a_full_disk_does_not_take_is_no_verdict(forged: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """As with output on stdout: what was found could not be written, and that is another end than a finding."""
+    assert main(["audit", str(forged), "--jobs", "1", "--report", "/dev/full"]) == 74
+    assert "error: output/unwritable: /dev/full: " in capsys.readouterr().err
+
+
 def luminance(colour: str) -> float:
     parts = [int(colour[place : place + 2], 16) / 255 for place in (1, 3, 5)]
     red, green, blue = (part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts)

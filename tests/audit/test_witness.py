@@ -145,3 +145,10 @@ def test_a_checked_proof_says_what_it_leaves_open(
 
     assert told["holds"]
     assert any("only the log itself can show" in each for each in told["says"])
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full here")
+def test_a_proof_that_a_full_disk_does_not_take_is_told_so(bundle: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, said = run(capsys, "growth", bundle, "--since", "round:1", "--out", "/dev/full")
+    assert (code, "output/unwritable: /dev/full" in said) == (74, True)
+    assert run(capsys, "growth", bundle, "--since", "round:1", "--out", bundle / "no" / "proof")[0] == 2

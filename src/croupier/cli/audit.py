@@ -49,16 +49,12 @@ def audit(
 
 
 def _write(page: Path, path: Path, report: "Report") -> None:
-    """The page, in place of whatever file was there. Raises ``BadConfig``, ``config/unwritable``."""
+    """The page, in place of whatever file was there. Raises as :func:`save`."""
     from croupier.audit.page import page as made
     from croupier.audit.places import find
-    from croupier.contracts.errors import BadConfig
+    from croupier.cli.saving import save
 
-    text = made(report, find(path))
-    try:
-        page.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadConfig("config/unwritable", str(error.strerror), place=str(page)) from None
+    save(page, made(report, find(path)))
 
 
 def show(report: "Report", limit: int) -> None:

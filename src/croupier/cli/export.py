@@ -51,7 +51,7 @@ def _pack(source: Path, target: Path | None, force: bool) -> None:
 def _table(source: Path, target: Path | None, form: str, force: bool) -> None:
     from croupier.cli.exporting.formats import FORMATS
     from croupier.cli.output import print_json_text
-    from croupier.cli.report import put
+    from croupier.cli.saving import save
     from croupier.cli.standings import read
     from croupier.contracts.errors import Unreadable
 
@@ -59,7 +59,7 @@ def _table(source: Path, target: Path | None, form: str, force: bool) -> None:
         raise Unreadable("bundle/exists", "the file exists", place=str(target), hint="--force writes over it")
     text = FORMATS[form](read(str(source), Path("runs")))
     if target is not None:
-        put(target, text)
+        save(target, text)
     elif form == "jsonl":
         print_json_text(text)
     else:

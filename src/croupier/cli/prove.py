@@ -106,13 +106,14 @@ def cosign(
 
     The witness's public key, for others to check with, goes to stderr.
     """
+    from croupier.cli.saving import save
     from croupier.cli.witness import cosign as run
 
     text = run(_tournament(bundle), at, name, key, memory)
     if out is None:
         typer.echo(text, nl=False)
     else:
-        _save(out, text)
+        save(out, text)
 
 
 def _tournament(path: Path) -> "Log":
@@ -147,6 +148,7 @@ def _write(proof: dict[str, Any], out: Path | None) -> None:
 
     from croupier.audit.proving import failure
     from croupier.cli.output import print_json_text
+    from croupier.cli.saving import save
     from croupier.contracts.errors import Unreadable
 
     why = failure(proof)
@@ -156,13 +158,4 @@ def _write(proof: dict[str, Any], out: Path | None) -> None:
     if out is None:
         print_json_text(text)
     else:
-        _save(out, text)
-
-
-def _save(out: Path, text: str) -> None:
-    from croupier.contracts.errors import BadConfig
-
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadConfig("config/unwritable", error.strerror or str(error), place=str(out)) from None
+        save(out, text)

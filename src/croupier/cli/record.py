@@ -40,14 +40,14 @@ def command(
 def _write(source: str, target: Path | None, runs: Path) -> None:
     from croupier.audit.bundle import Bundle
     from croupier.audit.places import find, find_log
-    from croupier.cli.report import put
+    from croupier.cli.saving import save
     from croupier.contracts.errors import BadConfig
 
     path = Path(source)
     found = find(path) if path.exists() else find_log(source, runs)
     if not isinstance(found, Bundle):
         text = _text(found)
-        typer.echo(text, nl=False) if target is None else put(target, text)
+        typer.echo(text, nl=False) if target is None else save(target, text)
         return
     if target is None:
         raise BadConfig("usage/missing", "the records of a bundle need a folder to go to", place="OUT")
@@ -57,7 +57,7 @@ def _write(source: str, target: Path | None, runs: Path) -> None:
 def _all(bundle: "Bundle", folder: Path) -> int:
     """Write a record for each game; how many there were."""
     from croupier.audit.bundle import ID
-    from croupier.cli.report import put
+    from croupier.cli.saving import save
     from croupier.contracts.errors import BadConfig
 
     try:
@@ -66,7 +66,7 @@ def _all(bundle: "Bundle", folder: Path) -> int:
         raise BadConfig("config/unwritable", error.strerror or str(error), place=str(folder)) from None
     games = sorted(game for game in bundle.games() if ID.fullmatch(game))
     for game in games:
-        put(folder / f"{game}{SUFFIX}", _text(bundle.game(game)))
+        save(folder / f"{game}{SUFFIX}", _text(bundle.game(game)))
     return len(games)
 
 

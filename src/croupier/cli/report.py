@@ -67,7 +67,7 @@ def write(
     """Write the report into files, and pages of its games beside them. ``bound``: as many as usual where it is absent.
 
     The pages come first, so that no link leads nowhere; where they cannot be written the report has none. Raises
-    ``BadConfig`` (``config/unwritable``).
+    as :func:`croupier.cli.saving.save`.
     """
     from croupier.cli.reporting import replays
 
@@ -108,6 +108,7 @@ def _write(
     from croupier.cli.reporting.contents import document
     from croupier.cli.reporting.markdown import markdown as as_markdown
     from croupier.cli.reporting.page import page
+    from croupier.cli.saving import save
 
     made, known = None, None
     for path, form in ((html, page), (markdown, as_markdown)):
@@ -115,14 +116,4 @@ def _write(
             pages = links.get(path, {})
             if made is None or pages != known:  # they are alike where both lie in one folder
                 made, known = document(watched, pages), pages
-            put(path, form(made))
-
-
-def put(path: Path, text: str) -> None:
-    """Write a file. Raises ``BadConfig`` (``config/unwritable``)."""
-    from croupier.contracts.errors import BadConfig
-
-    try:
-        path.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise BadConfig("config/unwritable", error.strerror or str(error), place=str(path)) from None
+            save(path, form(made))
