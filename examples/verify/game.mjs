@@ -2,7 +2,8 @@
 
 import { boardSeed, deckCommitment, gamePack, shuffled } from "./cards.mjs";
 import { Unreadable } from "./files.mjs";
-import { follow } from "./lines.mjs";
+import { canonical, follow, understood } from "./lines.mjs";
+import { gameCourse } from "./places.mjs";
 import { checkSeals } from "./seals.mjs";
 
 // The hash of the last line, or the empty text.
@@ -27,21 +28,55 @@ export function checkGame(files, state, game) {
   const wrong = [];
   const note = (code, line, reason) => wrong.push({ code, line, reason });
   for (const { code, line, reason } of followed.found) note(code, line, reason);
-  checkCards(state, game, followed.lines, note);
-  checkSeals(log, followed, game.keys, note);
-  if (!followed.broken) checkEnds(game, followed, note, inTournament);
-  for (const { code, line, reason } of wrong.sort((one, other) => one.line - other.line)) report(code, line, reason);
+  const told = standing(followed, note);
+  const [code, reason] = understood(() => {
+    checkCards(state, game, told.lines, note);
+    checkSeals(log, told, game.keys, note);
+    if (!told.broken) checkEnds(game, told, note, inTournament);
+    return [];
+  });
+  if (code) note(code, 0, reason);
+  for (const { code, line, reason } of wrong.sort((one, other) => (one.line || Infinity) - (other.line || Infinity) || 0)) report(code, line, reason);
   return followed.heads.at(-1) ?? "";
 }
 
-function checkEnds({ lines, head, closed }, followed, report, inTournament) {
+// The log up to the first line that cannot stand where it stands.
+function standing(followed, report) {
+  const place = gameCourse();
+  for (const line of followed.lines) {
+    const [code, reason] = understood(() => ["log/out-of-place", place(line)]);
+    if (!reason) continue;
+    report(code, line.seq, reason);
+    return { ...followed, lines: followed.lines.slice(0, line.seq - 1), broken: true };
+  }
+  return followed;
+}
+
+function checkEnds(game, followed, report, inTournament) {
+  const { lines, head, closed } = game;
   const count = followed.lines.length;
-  if (count < lines) report("chain/cut", count, "the log ends before the line that the tournament recorded");
-  else if (followed.heads[lines - 1] !== head) report("chain/head", lines, "this line is not the one that the tournament recorded");
-  else if (!closed) return;
-  else if (count < closed.lines) report("chain/cut", count, "the log ends before the line with which it was closed");
-  else if (count > closed.lines) inTournament("audit/closed", closed.line, "the game goes on after the line with which it was closed");
-  else if (followed.heads[closed.lines - 1] !== closed.head) report("chain/head", closed.lines, "this line is not the one with which the game was closed");
+  const scored = followed.lines.find((line) => line.type === "game.scored");
+  if (!scored) report("audit/unfinished", 0, "the log ends before the game has a result");
+  else if (!followed.lines.some((line) => line.type === "deck.revealed")) report("audit/unrevealed", 0, "the log ends before the deck is revealed");
+  if (count < lines) return report("chain/cut", count, "the log ends before the line that the tournament recorded");
+  if (followed.heads[lines - 1] !== head) return report("chain/head", lines, "this line is not the one that the tournament recorded");
+  if (scored) checkResult(game, scored, inTournament);
+  if (!closed) return undefined;
+  if (count < closed.lines) return report("chain/cut", count, "the log ends before the line with which it was closed");
+  if (count > closed.lines) return inTournament("audit/closed", closed.line, "the game goes on after the line with which it was closed");
+  if (followed.heads[closed.lines - 1] === closed.head) return undefined;
+  return report("chain/head", closed.lines, "this line is not the one with which the game was closed");
+}
+
+// What the tournament recorded is what the game says. Older logs record no `why`.
+function checkResult(game, { seq, data }, report) {
+  const wrong = (what) => report("audit/recorded", game.recordedIn, `the ${what} recorded for ${game.id} are not those of the game`);
+  if (game.lines !== seq) wrong("lines");
+  for (const what of ["points", "places", "outcome", "failures"]) {
+    if (canonical(game[what] ?? null) !== canonical(data[what] ?? null)) wrong(what);
+  }
+  const why = ["forfeit", "void", "no-contest"].includes(data.outcome) ? data.why : undefined;
+  if (game.why !== undefined && game.why !== why) wrong("reasons");
 }
 
 function checkCards(state, game, lines, report) {

@@ -62,13 +62,14 @@ export function stored(content) {
   return { lines, closed: content.length > 0 && content[content.length - 1] === 10 };
 }
 
-const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+export const parsed = (bytes) => JSON.parse(utf8.decode(bytes));
 
 // A line read, or the code and the reason why it cannot be.
 function read(bytes) {
   let line;
   try {
-    line = JSON.parse(text.decode(bytes));
+    line = parsed(bytes);
   } catch (error) {
     return { code: "log/not-json", reason: error.message };
   }
@@ -94,6 +95,17 @@ function envelope(line) {
   if (typeof line.prev !== "string" || !HASH.test(line.prev)) return "prev is no hash";
   if (line.data === null || typeof line.data !== "object" || Array.isArray(line.data)) return "data is not an object";
   return "";
+}
+
+// What a step comes to; a line whose data are not what belongs to its type (most checkers would hold a schema against it)
+// cannot be read.
+export function understood(step) {
+  try {
+    return step();
+  } catch (error) {
+    if (!(error instanceof TypeError || error instanceof RangeError)) throw error;
+    return ["log/schema", `the data are not those of its type: ${error.message}`];
+  }
 }
 
 // Follows a log as far as it holds together. `anchors`: hashes that lines are known to have from elsewhere, by number.

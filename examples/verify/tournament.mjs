@@ -1,36 +1,53 @@
 // The tournament's log: seed, beacon, keys, checkpoints, and what it says of each game.
 
 import { beaconOf, seedCommitment } from "./cards.mjs";
-import { follow } from "./lines.mjs";
+import { rowOf, tablesOf } from "./derived.mjs";
+import { follow, understood } from "./lines.mjs";
+import { tournamentCourse } from "./places.mjs";
 import { HOLDERS, Tree, checkCheckpoint, entered, leafOf, proven, rotated } from "./seals.mjs";
 
-// `recorded`: the games in the order of recording; `rows`: those of games.csv, in the order of the log; `done`: in the order in which all was known of each.
+// `recorded`: the games in the order of recording; `done`: in the order in which all was known of each; `counted`: how many results
+// there are; `rows`: those of games.csv, in the order of the log; `table`: the last one, as two files.
 export function tournament(id, content, found) {
   const log = `t/${id}`;
   const followed = follow(log, content);
   const state = {
     log, found, head: followed.heads.at(-1), lines: followed.lines.length, broken: followed.broken, paired: new Map(), recorded: [], rows: [], disputes: new Map(), done: [],
-    nonces: [], keys: {}, tree: new Tree(), types: new Set(), seed: undefined, commitment: undefined, beacon: undefined,
-    unchecked: new Set(),
+    nonces: [], keys: {}, tree: new Tree(), seed: undefined, commitment: undefined, beacon: undefined, name: undefined, table: undefined,
+    counted: 0, unchecked: new Set(),
   };
   for (const each of followed.found) found.push({ ...each, order: each.line });
+  const place = tournamentCourse();
   for (const line of followed.lines) {
-    state.types.add(line.type);
-    STEPS[line.type]?.(state, line, (code, reason) => found.push({ code, log, line: line.seq, reason, order: line.seq }));
+    const report = (code, reason) => found.push({ code, log, line: line.seq, reason, order: line.seq });
+    const wrong = understood(() => {
+      STEPS[line.type]?.(state, line, report);
+      return ["log/out-of-place", place(line)];
+    });
+    if (!wrong[1]) continue;
+    report(...wrong);
+    state.broken = true;
+    break;
   }
-  const last = followed.lines.findLast((line) => line.type === "seed.revealed");
-  if (!followed.broken && last && seedCommitment(last.data.seed) === state.commitment) state.seed = last.data.seed;
+  const seed = followed.lines.findLast((line) => line.type === "seed.revealed")?.data.seed;
+  if (!followed.broken && typeof seed === "string" && seedCommitment(seed) === state.commitment) state.seed = seed;
   state.done.push(...state.recorded.filter((game) => !state.done.includes(game)));
-  if (!followed.broken && last && keyed(state) && !state.types.has("tournament.sealed")) {
-    found.push({ code: "seal/missing", log, line: 0, reason: "the tournament is not sealed", order: Infinity });
-  }
+  if (!state.broken) checkEnd(state, followed.lines, (code, reason) => found.push({ code, log, line: 0, reason, order: Infinity }));
   return state;
+}
+
+function checkEnd(state, lines, report) {
+  const has = (type) => lines.some((line) => line.type === type);
+  if (!has("tournament.finished")) report("audit/unfinished", "the log ends before the tournament is finished");
+  else if (!has("seed.revealed")) report("audit/unrevealed", "the log ends before the seed is revealed");
+  else if (keyed(state) && !has("tournament.sealed")) report("seal/missing", "the tournament is not sealed");
 }
 
 const keyed = (state) => HOLDERS.every((holder) => state.keys[holder]);
 
 const STEPS = {
   "tournament.opened"(state, line) {
+    state.name = line.data.spec.name;
     state.signed = line.data.spec.signed === true;
     if (state.signed) state.unchecked.add("the signatures of answers: what they sign follows from the rules of the game");
   },
@@ -63,9 +80,11 @@ const STEPS = {
   "game.recorded"(state, line) {
     const paired = state.paired.get(line.data.id);
     if (!paired) return;
-    const game = { ...paired, ...line.data, recordedIn: line.seq };
+    const { why, ...result } = line.data; // a pairing has a reason of its own
+    const game = { ...paired, ...result, why, recordedIn: line.seq };
     state.recorded.push(game);
-    state.rows.push(game);
+    state.counted += 1;
+    state.rows.push(rowOf(game));
     if (!keyed(state)) state.done.push(game);
   },
   "game.replayed"(state, line) {
@@ -73,13 +92,14 @@ const STEPS = {
     const paired = state.paired.get(id);
     if (!paired) return;
     state.paired.set(game.id, { ...game, round: paired.round });
-    state.rows.push({ ...paired, outcome: "replayed", points: [], places: [], lines: "", head: "" });
+    state.counted -= 1;
+    state.rows.push(rowOf({ ...paired, outcome: "replayed", points: [], places: [], lines: "", head: "" }));
   },
   "dispute.raised": (state, line) => state.disputes.set(line.data.dispute, line.data.game),
   "dispute.ruled"(state, line) {
     const { dispute, result } = line.data;
     const game = state.recorded.find((each) => each.id === state.disputes.get(dispute));
-    if (game && result) state.rows.push({ ...game, ...result });
+    if (game && result) state.rows.push(rowOf({ ...game, ...result }));
   },
   "game.closed"(state, line) {
     const { id, lines, head } = line.data;
@@ -91,6 +111,9 @@ const STEPS = {
   },
   "round.sealed": (state, line, report) => checkCheckpoint(state, line, report),
   "tournament.sealed": (state, line, report) => checkCheckpoint(state, line, report),
+  "tournament.finished"(state, line) {
+    state.table = tablesOf(state, line.data.standings);
+  },
   "seed.revealed"(state, line, report) {
     if (seedCommitment(line.data.seed) !== state.commitment) report("audit/seed", "the seed is not the one committed to");
   },

@@ -37,7 +37,8 @@ def seal_of(service: str, log: str, lines: int, head: str, with_key: SigningKey 
 
 def seal_game(log: str, drafts: "list[Draft]", held: Collection[str]) -> str:
     """Put right the seals of the services whose keys are ``held``, in place; the hash of the log's last line."""
-    head, end = genesis(log), (0, "")
+    head = genesis(log)
+    end = 1, head
     for place, draft in enumerate(drafts):
         event = draft.event
         if isinstance(event, ev.GameSealed) and event.service in held:

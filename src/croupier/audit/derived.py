@@ -1,6 +1,7 @@
 """The files of a bundle that follow from its logs: written again and compared, byte by byte."""
 
 from collections.abc import Callable, Iterator
+from io import BytesIO
 from itertools import zip_longest
 from typing import Any
 
@@ -137,8 +138,8 @@ def _table(right: Callable[[TournamentState], bytes], tournament: TournamentAudi
 
 
 def _first_difference(one: bytes, other: bytes) -> int:
-    """The number of the first line in which two files differ."""
-    pairs = enumerate(zip_longest(one.split(b"\n"), other.split(b"\n")), 1)
+    """The number of the first line in which two files differ; a line that is not closed differs from one that is."""
+    pairs = enumerate(zip_longest(BytesIO(one), BytesIO(other)), 1)
     return next((number for number, (left, right) in pairs if left != right), 0)
 
 
