@@ -229,8 +229,8 @@ class Over(Contract):
     """The result. ``failures``: all seats that failed.
 
     ``failed``, ``why``, ``limit``, ``measured`` tell of the first of them. ``server_lag``: how much of the time the
-    server itself was late, microseconds; it stands beside ``limit`` and ``measured`` also where a fault of the server
-    voided the game.
+    server itself may have cost the seat, microseconds; it stands beside ``limit`` and ``measured`` also where a fault
+    of the server voided the game.
     """
 
     type: Literal["over"] = "over"

@@ -87,7 +87,7 @@ class Act(Command):
 
     ``sent``: when the gateway sent the ``turn`` (absent if it never could); ``received``: when the
     answer came; ``lag``: measured round trip of this connection, not capped; ``late``: how much of the time between
-    the two the gateway itself was late, absent for none; ``signature``: the entrant's, where play is signed.
+    the two the gateway itself may have taken, absent for none; ``signature``: the entrant's, where play is signed.
     """
 
     type: Literal["act"] = "act"

@@ -192,8 +192,8 @@ class SeatForfeited(Event):
     """A seat lost by its own failure. ``limit`` and ``measured`` are in the unit of ``why``:
 
     microseconds for ``clock/flag`` and ``session/left``, answers for ``move/strikes``, 0 for ``resigned``.
-    ``server_lag``: how much of the time since the seat was asked (or awaited) the server itself was late, microseconds;
-    absent where nothing had been measured.
+    ``server_lag``: how much of the time since the seat was asked (or awaited) the server itself may have cost it,
+    microseconds; absent where nothing had been measured.
     ``signature``: the entrant's, of ``proofs.seals.resignation``, where play is signed and it resigned.
     """
 
@@ -258,7 +258,7 @@ class GameVoided(Event):
     """The game counts nowhere; ``why`` is an error code.
 
     With ``server/fault``, which ``seat`` would have been flagged by it: its ``limit``, the time ``measured``, and
-    ``server_lag``, how much of that the server itself was late; microseconds.
+    ``server_lag``, how much of that the server itself may have taken; microseconds.
     """
 
     TYPE = "game.voided"

@@ -82,7 +82,7 @@ class FakeSocket:
     """A socket that remembers what was written, and how it was closed."""
 
     def __init__(self) -> None:
-        self.read_at = self.read_lost = 0
+        self.read_at = self.read_lost = self.read_waited = 0
         self.texts: list[bytes] = []
         self.waiting = 0
         self.closed: tuple[int, str] | None = None

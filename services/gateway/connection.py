@@ -45,6 +45,10 @@ class Socket(Protocol):
     def read_lost(self) -> int:
         """What this process had been late in all by then, in microseconds."""
 
+    @property
+    def read_waited(self) -> int:
+        """How much of that was lost while nothing was read here, so that the data may have waited for so long."""
+
     def write(self, texts: Sequence[bytes]) -> None:
         """Send text messages; without effect on a socket that is closed."""
 

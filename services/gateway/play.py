@@ -7,12 +7,12 @@ from croupier.contracts import commands as cmd
 from croupier.contracts.errors import did_you_mean
 
 from .clock import Pulse
-from .connection import Connection
+from .connection import Connection, Socket
 from .contest import Contest
 from .outbox import Outbox
 from .reading import Message
 from .roster import Identity
-from .tables import Player, PlayerLink, Table, Tables
+from .tables import Asked, Player, PlayerLink, Table, Tables
 
 
 class Play:
@@ -105,7 +105,7 @@ class Play:
     def _act(self, connection: Connection, player: Player, table: Table, message: client.ActMessage) -> cmd.Act:
         seat = table.seat_for(player, message.ply)
         asked = table.sent(seat, message.ply)
-        sent, late = (None, 0) if asked is None else (asked[1], connection.socket.read_lost - asked[2])
+        sent, late = (None, 0) if asked is None else (asked[1], self._late(connection.socket, asked))
         return cmd.Act(
             id=self._outbox.next_id(),
             game=table.id,
@@ -119,6 +119,15 @@ class Play:
             late=late if late > 0 else None,
             signature=message.signature,
         )
+
+    def _late(self, socket: Socket, asked: Asked) -> int:
+        """How much of the time since a question we may have cost its seat: before it went out, and before we read on.
+
+        Whatever else we were late with in the meantime took nothing from anybody.
+        """
+        _, at, lost = asked
+        lately = socket.read_lost - lost
+        return min(lately, self._pulse.after(at) + socket.read_waited) if lately > 0 else 0
 
     def _welcome(self, connection: Connection, identity: Identity) -> None:
         connection.tell(

@@ -56,7 +56,8 @@ class GatewaySocket(WebSocketsSansIOProtocol):
     ) -> None:
         super().__init__(config, server_state, app_state, _loop)
         self.close_timeout = GOODBYE
-        self.read_at = self.read_lost = 0
+        self.read_at = self.read_lost = self.read_waited = 0
+        self._resumed = self._lost = 0
         self._rest = b""
         self._deaf = False
         self._heard = 0.0
@@ -70,7 +71,10 @@ class GatewaySocket(WebSocketsSansIOProtocol):
         self._heard = self.loop.time()
         if self._deaf:
             return
-        self.read_at, self.read_lost = self.pulse.stamp()
+        pulse = self.pulse
+        self.read_at, self.read_lost = pulse.stamp()
+        # What was there when we began to read again has been read by the second beat after that.
+        self.read_waited = max(0, self.read_lost - self._lost) if pulse.beats - self._resumed < 2 else 0
         if self._rest or len(data) > PIECE:
             self._rest += data
             self._parse_pieces()
@@ -93,6 +97,7 @@ class GatewaySocket(WebSocketsSansIOProtocol):
                 self._parse_pieces()
             if not self._rest and not self.read_paused and not self.transport.is_closing():
                 self.transport.resume_reading()
+                self._resumed = self.pulse.beats
         return message
 
     def send_receive_event_to_app(self) -> None:
@@ -110,6 +115,7 @@ class GatewaySocket(WebSocketsSansIOProtocol):
                 return
         if not self.read_paused:
             self.read_paused = True
+            self._lost = self.pulse.lost + self.pulse.late
             self.transport.pause_reading()
 
     def handle_cont(self, event: Frame) -> None:

@@ -3,8 +3,11 @@
 import asyncio
 import json
 import time
+from typing import Any
 
+import pytest
 from prometheus_client import CollectorRegistry
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import Frame, Opcode
 
 from croupier.contracts import commands as cmd
@@ -15,11 +18,26 @@ from croupier.runtime.table import COUNT
 from croupier.services.gateway.clock import BEAT, SLACK, Pulse
 from croupier.services.gateway.metrics import Meter
 from croupier.services.gateway.outbox import Outbox
+from croupier.services.gateway.sockets import GatewaySocket
 from croupier.services.gateway.tables import Tables
 from croupier.services.gateway.timekeeper import PAUSE, REST, Timekeeper
 from gateway_kit import GAME, hear, house, opening, turn, until
 
 START = 1_700_000_000_000_000
+
+
+class Transport:
+    """A connection that can be told not to read."""
+
+    def pause_reading(self) -> None:
+        """Nothing comes here anyway."""
+
+    def resume_reading(self) -> None:
+        """Nothing comes here anyway."""
+
+    def is_closing(self) -> bool:
+        """Never."""
+        return False
 
 
 class Time:
@@ -218,13 +236,87 @@ async def test_an_answer_that_came_while_the_process_was_stopped_is_dated_back_a
         assert kinds[0] == "act"
 
 
-async def test_an_answer_carries_what_the_gateway_lost_since_it_asked() -> None:
-    """The loop is blocked in between; nothing of it where it was not."""
+def test_what_was_written_went_out_before_the_next_beat() -> None:
+    """So a delay counts for it if it fell into that beat, as far as it came afterwards, and no other does."""
+    clock = Time()
+    pulse = Pulse(clock)
+    pulse.beat()
+    clock.now += 5_000
+    early = clock.now
+    clock.now += 15_000 + 400_000
+    pulse.beat()
+    late = clock.now - 100_000
+    after = clock.now + 1_000
+    clock.now += int(BEAT * 1e6)
+    pulse.beat()
+    clock.now += int(BEAT * 1e6) + 700_000
+    pulse.beat()
+    assert [pulse.after(moment) for moment in (early, late, after)] == [400_000, 100_000, 0]
+    assert pulse.after(START - 1) == 0
+
+
+async def test_a_delay_counts_for_an_answer_where_it_may_have_kept_its_question_back(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """The loop is blocked when the question goes out."""
     async with house() as h, h.player("ann") as ann:
+        tables = h.gateway.tables
+
+        def slow(entry: TableEntry, at: int, lost: int, deliver: Any = tables.deliver) -> Any:
+            fresh = deliver(entry, at, lost)
+            time.sleep(0.3 if entry.asks else 0)
+            return fresh
+
+        await h.command("tick", count=1)
+        monkeypatch.setattr(tables, "deliver", slow)
         h.feed.push(opening(), TableEntry(GAME, asks=(0, 0), messages={"0": [turn(ply=0, seat=0)]}))
         await hear(ann, "turn")
-        time.sleep(0.3)  # noqa: ASYNC251 - the loop is to be blocked
+        monkeypatch.undo()
         await h.command("tick", count=2)
         await ann.send(json.dumps({"type": "act", "game": GAME, "ply": 0, "action": "pass"}))
         assert (await h.command("act"))["late"] >= 200_000
         assert (await h.command("tick", count=3))["lost"] >= 200_000
+
+
+async def test_a_delay_while_a_seat_thinks_is_no_excuse() -> None:
+    """The question was out, and nothing had come: whatever this process did meanwhile took nothing from the seat."""
+    async with house() as h, h.player("ann") as ann:
+        h.feed.push(opening(), TableEntry(GAME, asks=(0, 0), messages={"0": [turn(ply=0, seat=0)]}))
+        await hear(ann, "turn")
+        asked, lost = h.gateway.pulse.beats, h.gateway.pulse.lost
+        await until(lambda: h.gateway.pulse.beats > asked + 1)
+        time.sleep(0.3)  # noqa: ASYNC251 - the loop is to be blocked
+        stopped = h.gateway.pulse.beats
+        await until(lambda: h.gateway.pulse.beats > stopped + 1)
+        assert h.gateway.pulse.lost >= lost + 200_000
+        await ann.send(json.dumps({"type": "act", "game": GAME, "ply": 0, "action": "pass"}))
+        assert (await h.command("act")).get("late", 0) < 100_000
+
+
+async def test_data_may_have_waited_while_its_connection_was_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    """While a message is handled no more is read; what comes two beats after reading went on has not waited."""
+    monkeypatch.setattr(WebSocketsSansIOProtocol, "data_received", lambda self, data: None)
+    clock = Time()
+    socket = GatewaySocket.__new__(GatewaySocket)
+    socket.pulse = pulse = Pulse(clock)
+    socket.loop, socket.transport, socket.queue = asyncio.get_running_loop(), Transport(), asyncio.Queue()
+    socket.frames, socket.curr_msg_data_type, socket.close_sent, socket.read_paused = [b"first"], "text", False, False
+    socket._rest, socket._deaf, socket._resumed, socket._lost = b"", False, 0, 0
+
+    def pass_by(delay: int) -> None:
+        clock.now += int(BEAT * 1e6) + delay
+        pulse.beat()
+
+    def waited() -> int:
+        socket.data_received(b"something")
+        return socket.read_waited
+
+    socket.send_receive_event_to_app()
+    pass_by(300_000)
+    pass_by(0)
+    await socket.receive()
+    assert waited() == 300_000
+    pass_by(0)
+    assert waited() == 300_000
+    pass_by(0)
+    assert waited() == 0
