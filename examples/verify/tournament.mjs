@@ -45,6 +45,11 @@ function checkEnd(state, lines, report) {
 
 const keyed = (state) => HOLDERS.every((holder) => state.keys[holder]);
 
+function name(state, { service, key }, report) {
+  if (Object.values(state.keys).flat().includes(key)) report("key/twice", `the key of ${service} was named before`);
+  (state.keys[service] ??= []).push(key);
+}
+
 const STEPS = {
   "tournament.opened"(state, line) {
     state.name = line.data.spec.name;
@@ -57,11 +62,11 @@ const STEPS = {
   },
   "key.named"(state, line, report) {
     if (!proven(state.log, line.data)) report("key/proof", `the key of ${line.data.service} has not signed that it is named`);
-    (state.keys[line.data.service] ??= []).push(line.data.key);
+    name(state, line.data, report);
   },
   "key.rotated"(state, line, report) {
     if (!rotated(line.data)) report("key/rotation", `the old key of ${line.data.service} has not signed for the new one`);
-    (state.keys[line.data.service] ??= []).push(line.data.key);
+    name(state, line.data, report);
   },
   "entrant.registered"(state, line, report) {
     const { key, proof } = line.data;

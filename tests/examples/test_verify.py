@@ -40,7 +40,7 @@ COVERED = {
     "audit/deck", "audit/closed", "audit/recorded", "audit/unfinished", "audit/unrevealed",
     "bundle/missing-game", "bundle/extra-game", "bundle/heads", "bundle/manifest",
     "bundle/derived", "sign/key", "bundle/keys",
-    "key/missing", "key/proof", "key/rotation", "seal/missing", "seal/key", "seal/end", "seal/signature",
+    "key/missing", "key/proof", "key/rotation", "key/twice", "seal/missing", "seal/key", "seal/end", "seal/signature",
     "checkpoint/form", "checkpoint/tree", "checkpoint/log", "checkpoint/signature",
 }  # fmt: skip
 """What the second verifier looks for. What is out of place it knows, too, as far as that takes no rules of a game."""

@@ -16,7 +16,9 @@ from croupier.contracts import events as ev
 from croupier.contracts.canonical import canonical, digest
 from croupier.contracts.events import By, Event
 from croupier.contracts.lines import genesis
+from croupier.proofs import seals
 from examples.test_verify import COVERED, Place, places, pytestmark, verified
+from rings import key
 
 __all__ = ["pytestmark"]
 
@@ -67,7 +69,26 @@ def recorded(**fields: object) -> Forge:
     return forge
 
 
+def rotation(old: str, new: str) -> ev.KeyRotated:
+    """The referee's key makes way for another, with the signature of the ``old`` one, whoever's that is."""
+    one, other = key(old), key(new)
+    signature = one.sign(seals.rotation("referee", one.public, other.public)).hex()
+    return ev.KeyRotated(service="referee", old=one.public.hex(), key=other.public.hex(), signature=signature)
+
+
+def rotated(*steps: tuple[str, str]) -> Forge:
+    def forge(world: World) -> None:
+        place = world.index(ev.TournamentStarted)
+        at = world.tournament[place].at
+        world.tournament[place:place] = [Draft(rotation(old, new), "referee", at) for old, new in steps]
+
+    return forge
+
+
 FORGED: dict[str, Forge] = {
+    "rotated-by-a-thief": rotated(("thief", "another")),
+    "rotated-to-another-service": rotated(("referee", "scoring")),
+    "rotated-back": rotated(("referee", "another"), ("another", "referee")),
     "round-unsealed": without(ev.RoundSealed),
     "last-round-unsealed": without(ev.RoundSealed, 2),
     "round-sealed-twice": twice(ev.RoundSealed),
