@@ -43,7 +43,7 @@ const SEALERS = ["dealer", "referee", "scoring"];
 export const sealed = (log, { service, lines, head, key, signature }) =>
   signed(hexed(key), hexed(signature), Buffer.concat([text("croupier/seal/v1"), text(service), text(log), u32(lines), hexed(head)]));
 
-// `keys`: of each service as the tournament names them up to the line that closes the game; undefined if none does.
+// `keys`: of each service, those that can seal the game; undefined if the tournament names none.
 export function checkSeals(log, { lines, heads, broken }, keys, report) {
   const end = lines.find((line) => line.type === "deck.revealed");
   const seals = lines.filter((line) => line.type === "game.sealed" && end && line.seq > end.seq);

@@ -50,6 +50,14 @@ function name(state, { service, key }, report) {
   (state.keys[service] ??= []).push(key);
 }
 
+// The keys that can seal a game: those that were given up before its board was over cannot.
+function keysFor(state, board) {
+  if (!state.rotations) return structuredClone(state.keys);
+  const over = Math.max(...state.recorded.filter((game) => game.board === board).map((game) => game.recordedIn));
+  const givenUp = (service) => state.rotations.filter((each) => each.service === service && each.line < over).length;
+  return Object.fromEntries(Object.entries(state.keys).map(([service, keys]) => [service, keys.slice(givenUp(service))]));
+}
+
 const STEPS = {
   "tournament.opened"(state, line) {
     state.name = line.data.spec.name;
@@ -67,6 +75,7 @@ const STEPS = {
   "key.rotated"(state, line, report) {
     if (!rotated(line.data)) report("key/rotation", `the old key of ${line.data.service} has not signed for the new one`);
     name(state, line.data, report);
+    (state.rotations ??= []).push({ service: line.data.service, line: line.seq });
   },
   "entrant.registered"(state, line, report) {
     const { key, proof } = line.data;
@@ -111,7 +120,7 @@ const STEPS = {
     state.tree.append(leafOf(`g/${id}`, lines, head));
     const game = state.recorded.find((each) => each.id === id && !each.closed);
     if (!game) return;
-    Object.assign(game, { closed: { lines, head, line: line.seq }, keys: structuredClone(state.keys) });
+    Object.assign(game, { closed: { lines, head, line: line.seq }, keys: keysFor(state, game.board) });
     state.done.push(game);
   },
   "round.sealed": (state, line, report) => checkCheckpoint(state, line, report),

@@ -173,28 +173,60 @@ def test_keys_that_one_knows_tell_a_whole_other_tournament(tmp_path: Path, right
 
 
 def rotated(world: World, signer: str) -> World:
-    """The referee's key makes way for another before the first game is closed; the first game is sealed with it."""
+    """The referee's key makes way for another before the first game is closed; all games are sealed with that one."""
     changed = copied(world)
     old, new = key("referee"), key("referee, later")
     signature = key(signer).sign(seals.rotation("referee", old.public, new.public)).hex()
     event = ev.KeyRotated(service="referee", old=old.public.hex(), key=new.public.hex(), signature=signature)
     place = changed.index(ev.GameClosed)
     changed.tournament.insert(place, Draft(event, "referee", changed.tournament[place].at))
-    drafts = changed.games[GAME]
-    end = changed.index(ev.DeckRevealed, 0, GAME) + 1
-    head = digest(chained(f"g/{GAME}", drafts[:end])[-1])
-    drafts[place_of(drafts, "referee")] = replace(
-        drafts[place_of(drafts, "referee")], event=seal_of("referee", f"g/{GAME}", end, head, new)
-    )
+    for game, drafts in changed.games.items():
+        end, seal = changed.index(ev.DeckRevealed, 0, game) + 1, place_of(drafts, "referee")
+        head = digest(chained(f"g/{game}", drafts[:end])[-1])
+        drafts[seal] = replace(drafts[seal], event=seal_of("referee", f"g/{game}", end, head, new))
     changed.seal(ALL - {"referee"})
     return changed
 
 
-def test_a_rotated_key_seals_from_then_on_and_the_old_seals_stay_good(tmp_path: Path, right: World) -> None:
+def test_a_rotated_key_seals_from_then_on(tmp_path: Path, right: World) -> None:
     report = audit(rotated(right, "referee").write(tmp_path / "cup"))
 
     assert report.findings == []
     assert report.keys["referee"] == (key("referee").public.hex(), key("referee, later").public.hex())
+
+
+def turned(world: World, before: type[ev.Event], *services: str) -> World:
+    """These services name other keys just before the first line of a kind, and seal with the old ones all the same."""
+    changed = copied(world)
+    place = changed.index(before)
+    for service in services:
+        old, new = key(service), key(f"{service}, later")
+        signature = old.sign(seals.rotation(service, old.public, new.public)).hex()
+        given = {"service": service, "old": old.public.hex(), "key": new.public.hex(), "signature": signature}
+        event = ev.KeyRotated.model_validate(given)
+        changed.tournament.insert(place, Draft(event, event.service, changed.tournament[place].at))
+    changed.seal()
+    return changed
+
+
+@pytest.mark.parametrize("service", SEALERS)
+def test_a_key_that_was_given_up_seals_no_game_that_was_over_after_that(
+    tmp_path: Path, right: World, service: str
+) -> None:
+    """A rotation revokes: whoever kept the old key cannot seal with it what is played from then on."""
+    forged = turned(right, ev.GameRecorded, service)
+
+    assert first(audit(forged.write(tmp_path / "cup"))) == (
+        "seal/key", f"g/{GAME}", place_of(forged.games[GAME], service) + 1,
+    )  # fmt: skip
+
+
+def test_a_key_that_was_given_up_while_a_game_was_sealed_is_as_good_as_the_new_one(tmp_path: Path) -> None:
+    """From the moment when its board is over until the game is closed nobody can tell which came first."""
+    only = make(spec_of(2, 1))
+
+    assert audit(turned(only, ev.GameClosed, *SEALERS).write(tmp_path / "cup")).findings == []
+    assert not audit(turned(only, ev.GameRecorded, *SEALERS).write(tmp_path / "other" / "cup")).sound
 
 
 def test_a_key_that_the_old_one_did_not_sign_for_is_a_theft(tmp_path: Path, right: World) -> None:

@@ -54,7 +54,8 @@ class Expected:
 
     ``due``, ``recorded_at``, ``over``, ``closed_at``: the stamps of the lines that let the game be opened, record it,
     let its deck be shown, and close it; ``None`` where that is not known.
-    ``closed``: where the game ends, in line ``closed_line``. ``keys``: of the services, up to there; ``None`` in a
+    ``closed``: where the game ends, in line ``closed_line``. ``keys``: of the services, up to there, without
+    those that were given up before the last game of the board was over; ``None`` in a
     tournament that was played before services held keys.
     """
 

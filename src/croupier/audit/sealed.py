@@ -9,7 +9,7 @@ from croupier.proofs import seals
 from croupier.proofs.keys import signed
 
 Keys = Mapping[str, tuple[str, ...]]
-"""The keys (hex) of each service, as its tournament's log names them."""
+"""The keys (hex) of each service that can seal a game, as its tournament's log names them."""
 
 
 def check(log: str, ending: Ending, head: str, event: ev.GameSealed, keys: Keys | None) -> Iterator[Problem]:
@@ -20,7 +20,8 @@ def check(log: str, ending: Ending, head: str, event: ev.GameSealed, keys: Keys 
     whose = event.service
     if keys is not None and event.key not in keys.get(whose, ()):
         known = " or ".join(keys.get(whose, ())) or "none"
-        yield Problem("seal/key", f"the key is not one that the tournament names for {whose}", known, event.key)
+        reason = f"the key is not one that the tournament names for {whose}, or had been given up by then"
+        yield Problem("seal/key", reason, known, event.key)
     if (event.lines, event.head) != (ending.lines, head):
         reason = f"{whose} has sealed another end than the log has: it was changed after it was sealed"
         yield Problem("seal/end", reason, f"line {ending.lines}, {head}", f"line {event.lines}, {event.head}")

@@ -15,6 +15,7 @@ from croupier.audit.checkpoints import Pins
 from croupier.audit.clocks import SKEW
 from croupier.audit.context import Expected, Problem, Setting, setting_of
 from croupier.audit.findings import Counts, Finding
+from croupier.audit.revoked import Revoked
 from croupier.audit.scores import first_difference
 from croupier.contracts import events as ev
 from croupier.contracts.errors import BadConfig, Unreadable
@@ -67,6 +68,7 @@ class TournamentAudit:
         self._waiting: dict[str, Expected] = {}
         self._opens: dict[str, int] = {}
         self._over: dict[str, int] = {}
+        self._revoked = Revoked()
         self._line: Line
         self._stamps: dict[str, int] = {}
         self._looked: tuple[int, int] | None = None
@@ -120,7 +122,7 @@ class TournamentAudit:
             game = self._waiting.pop(event.id, None)
             over = self._over.pop(event.id, None)
             if game is not None:
-                keys = self.state.keys.all()
+                keys = self._revoked.left(event.id, self.state.keys)
                 yield replace(game, closed=event, closed_line=line.seq, keys=keys, over=over, closed_at=line.at)
         elif isinstance(event, ev.GameRecorded) and not keyed:
             yield self._waiting.pop(event.id)
@@ -149,6 +151,7 @@ class TournamentAudit:
             return False
         self._opens.update((game.id, line.at) for game in due.opens)
         self._over.update((game, line.at) for game in due.reveals)
+        self._revoked.over(due.reveals)
         check = _AFTER.get(type(line.event))
         for found in check(self, line.event) if check else ():
             self._add(line.seq, found)
@@ -169,6 +172,7 @@ class TournamentAudit:
         yield from checkpoints.twice(self.state.keys, event)
 
     def _rotated(self, event: ev.KeyRotated) -> Problems:
+        self._revoked.rotate(event, self.state.keys)
         yield from checkpoints.rotated(event)
         yield from checkpoints.twice(self.state.keys, event)
 

@@ -39,7 +39,8 @@ def show(file: File, service: Whose, as_json: Json = False) -> None:
 def rotate(file: File, service: Whose, as_json: Json = False) -> None:
     """Put a new key into the file, signed for by the one that is there, which is then forgotten.
 
-    The service takes it up at its next start, and says so in the log of every tournament in play.
+    Stop the service before. It takes the new key up at its next start, and says so in the log of every tournament in
+    play; no audit accepts what the old key seals after that.
     """
     from croupier.contracts.errors import BadConfig
     from croupier.runtime.keyring import rotate as turn
