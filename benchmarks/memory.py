@@ -1,6 +1,6 @@
 """Memory of every process while ten thousand games are played in one run.
 
-``croupier run`` plays briscola between its own bots: the store, the five services, the bots and the command
+``croupier run`` plays briscola between eight of its own bots: the store, the five services, the bots and the command
 itself are processes, and each is asked for its resident memory at every fifth of the games. At the last fifth
 none may hold more than a tenth above what it held at the first; games that are over must have left the store,
 and the bundle must hold every one of them and pass the audit.
@@ -28,7 +28,7 @@ from croupier.runtime.store import connect
 RESULT = Path(__file__).parent / "results" / "memory.md"
 BUDGET = 1.10
 STEPS = 5
-BOTS = ("greedy", "greedy", "random", "random")
+BOTS = ("greedy", "random") * 4
 PAIRS = len(BOTS) * (len(BOTS) - 1) // 2
 CONCURRENCY = 48
 STALLED = 60.0
@@ -116,7 +116,10 @@ async def progress(process: asyncio.subprocess.Process) -> AsyncIterator[int]:
             raise GivenUp(f"nothing was heard for {STALLED:.0f} s after {done} games") from None
         if not line:
             return
-        now = json.loads(line).get("done", done)
+        told = json.loads(line)
+        now = told.get("done", done)
+        if not done <= now <= told.get("total", now):
+            raise GivenUp(f"after {done} games the progress says {now} of {told['total']}")
         if now > done:
             done, moved = now, time.monotonic()
             yield done
