@@ -142,10 +142,12 @@ def main() -> int:
     with ProcessPoolExecutor(given.jobs) as pool:
         for batch, wrong in zip(batches, pool.map(_tried, batches), strict=True):
             done += len(batch)
+            print(f"\r{done:,} of {len(every):,}, {missed.total()} missed ", end="", file=sys.stderr, flush=True)
             for change, why in wrong:
                 missed[change.file, why] += 1
                 if missed[change.file, why] <= 3:
                     print(f"{change.file}, byte {change.place} → {change.value:#04x}: {why}", flush=True)
+    print(file=sys.stderr)
     size = sum(map(len, (large() if given.random else files).values()))
     print(f"{done} changes to {size} bytes in {time.monotonic() - start:.0f} s: ", end="")
     print(f"{missed.total()} not found at their place" if missed else "all found at their place")
