@@ -209,6 +209,16 @@ def test_who_won_or_lost_everything_is_finite_with_a_wide_interval_and_a_note(co
     assert loser.notes == [*alone, "lost-all"]
 
 
+def test_who_is_never_first_at_a_table_of_three_has_not_lost_every_comparison() -> None:
+    """The notes go by who was ahead of whom: the second is ahead of the third, a shared last place is nobody's."""
+    notes = {row.entrant: row.notes for row in ratings([game("abc")] * 2, "abc").rows}
+    assert notes == {"a": ["won-all"], "b": None, "c": ["lost-all"]}
+    shared = Outcome((("a",), ("b",), ("c",)), (1, 2, 2))
+    assert {row.entrant: row.notes for row in ratings([shared] * 2, "abc").rows} == {
+        "a": ["won-all"], "b": None, "c": None,
+    }  # fmt: skip
+
+
 def test_groups_that_never_met_are_named_and_their_likelihoods_stay_near_one_half() -> None:
     table = ratings([game("ab")] * 4 + [game("ba")] * 4 + [game("cd")] * 4 + [game("dc")] * 4, "abcde")
     assert table.groups == (("a", "b"), ("c", "d"), ("e",))

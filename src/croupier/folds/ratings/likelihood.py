@@ -33,7 +33,8 @@ class Terms:
 
     The log-likelihood is ``gains`` times strengths, less weights times the logarithm of each ``choice``'s sum.
 
-    ``met``: all pairs of opponents; ``record``: games, games won alone, games lost, by entrant.
+    ``met``: all pairs of opponents; ``record``: games, games in which it was ahead of all others, games in which it was
+    behind all others, by entrant.
     """
 
     gains: dict[str, Number] = field(default_factory=dict)
@@ -72,10 +73,11 @@ class Terms:
 
     def _note(self, sides: Sequence[Side], places: Sequence[int]) -> None:
         for index, (side, place) in enumerate(zip(sides, places, strict=True)):
-            alone = place == 1 and places.count(1) == 1
+            alone = places.count(place) == 1
+            first, last = alone and place == min(places), alone and place == max(places)
             for name in side:
                 games, won, lost = self.record.get(name, (0, 0, 0))
-                self.record[name] = games + 1, won + alone, lost + (place > 1)
+                self.record[name] = games + 1, won + first, lost + last
             for other in sides[index + 1 :]:
                 self.met.update(frozenset((one, two)) for one in side for two in other)
 
