@@ -31,6 +31,10 @@ BOT_RESTARTS = 5
 """How often a bot that ends at once is started again before it is left."""
 
 
+BOT_PAUSE = 0.5
+"""Seconds before that: long enough to read in the log that it was sent away, and is not to come back."""
+
+
 def spec_of(run: RunFile, secrets: Secrets) -> TournamentSpec:
     """The tournament of a run file. Of a token only its SHA-256 goes in."""
     return made(run, {who.id: sha256(secrets.tickets[who.id].token.encode()).hexdigest() for who in run.entrant})
@@ -110,7 +114,7 @@ def bot_of(who: EntrantSection, ticket: Ticket, url: str, logs: Path, *, signed:
     name, env = bot_child(who.id), bot_env(ticket, url)
     if signed:
         env["CROUPIER_PLAY_KEY_FILE"] = str((logs.parent / "keys" / name).resolve())
-    return Child(name, argv_of(who), env, logs / f"{name}.log", restarts=BOT_RESTARTS)
+    return Child(name, argv_of(who), env, logs / f"{name}.log", restarts=BOT_RESTARTS, pause=BOT_PAUSE)
 
 
 def bot_child(entrant: str) -> str:

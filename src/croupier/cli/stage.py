@@ -1,7 +1,8 @@
 """The bots that a run starts on this machine, as the tournament's log wants them.
 
 A late entrant's is started when the log has it, another one takes the place of a bot that was replaced, and one whose
-entrant has come back is started anew, since a bot that is sent away does not ask again.
+entrant has come back is started anew, since a bot that is sent away does not ask again. A bot whose entrant has left
+ends by itself once it is sent away, and is not started again.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,9 +33,12 @@ class Stage:
         self._away: set[str] = set()
 
     async def look(self, life: Life) -> None:
-        """Start what is to play and does not, in the place of what played before."""
+        """Start what is to play and does not, in the place of what played before; leave alone who plays no more."""
         for who, ticket, program in self._wanted(life):
-            back = who.id in self._away and who.id not in life.withdrawn
+            if who.id in life.withdrawn:
+                self._children.retire(bot_child(who.id))
+                continue
+            back = who.id in self._away
             if self._playing.get(who.id) != program or back:
                 await self._end(bot_child(who.id))
                 self._children.start(self._make(who, ticket))

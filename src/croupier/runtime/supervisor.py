@@ -37,6 +37,7 @@ class Child:
     """A process to keep: what it runs, where its output goes, and how many quick deaths are forgiven.
 
     ``restarts``: how often it is started again after it ended by itself in less than ``STEADY``; ``None``: always.
+    ``pause``: seconds before it is started again the first time.
     """
 
     name: str
@@ -44,6 +45,7 @@ class Child:
     env: Mapping[str, str]
     log: Path
     restarts: int | None = None
+    pause: float = FIRST_PAUSE
 
 
 @dataclass(slots=True)
@@ -67,7 +69,7 @@ class Status:
 class Supervisor:
     """A group of children. ``marks`` is the file that names them for whoever has to clean up after us.
 
-    ``notify`` is called with a status whenever a child was started, died, or is left alone for good.
+    ``notify`` is called with a status whenever a child was started, is started again, or is left alone for good.
     """
 
     def __init__(self, marks: Path, notify: Callable[[Status], None] = lambda status: None) -> None:
@@ -84,6 +86,11 @@ class Supervisor:
             raise ValueError(f"there is a child called {child.name!r}")
         status = self.children[child.name] = Status(child)
         status.task = asyncio.create_task(self._keep(status), name=f"keep {child.name}")
+
+    def retire(self, name: str) -> None:
+        """Let the named child, if there is one, run to its own end, and do not start it again."""
+        if name in self.children:
+            self.children[name].ending.set()
 
     def beside(self, work: Coroutine[Any, Any, None]) -> None:
         """Do ``work`` in this process until all children are stopped."""
@@ -117,14 +124,15 @@ class Supervisor:
             status.failures = 0 if steady else status.failures + (status.code not in FROM_OUTSIDE)
             if status.child.restarts is not None and status.failures > status.child.restarts:
                 status.state = "left"
-            self._notify(status)
-            if status.state == "left":
+                self._notify(status)
                 return
-            pause = min(FIRST_PAUSE * 2 ** max(0, quick - 1), LONGEST_PAUSE)
+            pause = min(status.child.pause * 2 ** max(0, quick - 1), LONGEST_PAUSE)
             pause = max(pause, PAUSE_AFTER_SUCCESS) if status.code == 0 else pause
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout(pause):
                     await status.ending.wait()
+            if not status.ending.is_set():
+                self._notify(status)
         status.state = "stopped"
 
     async def _live(self, status: Status) -> None:
