@@ -181,7 +181,8 @@ CODES: dict[str, str] = {
     "format/seats": "the format is one for two seats, or for more",
     "format/boards": "the boards do not fit the format",
     "format/spec": "the settings of the format make no sense",
-    "format/start": "start and deadline do not go together",
+    "format/start": "start and deadline do not go together, or are past",
+    "format/award": "the points of the award make no sense, or not in this format",
     "format/tie-break": "no such tie-break, or not at this place of the list",
     # The command line.
     "usage/command": "no such command",
@@ -327,6 +328,7 @@ CODES: dict[str, str] = {
     "tournament/fewer-rounds": "a tournament can be given more rounds, not fewer",
     "tournament/not-here": "some entrants are still to come",
     "tournament/not-started": "the tournament has not started yet",
+    "tournament/past": "the moment is past already",
     "tournament/stopping": "the tournament plays what is paired, and ends then",
     "deal/no-beacon": "cards were ordered before the tournament had started",
     "key/other": "the tournament's log names another key of this service, and no rotation leads from it to ours",

@@ -18,6 +18,7 @@ from croupier.folds.checkpoints import checkpoint
 from croupier.folds.closings import closing
 from croupier.folds.due import on_time
 from croupier.folds.faults import FAULT
+from croupier.folds.fresh import require_fresh
 from croupier.folds.keys import Ring, naming
 from croupier.folds.matchplay import why
 from croupier.folds.plans import plan_of
@@ -143,6 +144,7 @@ def _open(state: TournamentState, spec: TournamentSpec) -> Iterable[ev.Event]:
         plan_of(spec)
     except BadOptions as error:
         raise NotAllowed(error.code, error.reason, place=spec.id) from None
+    require_fresh(spec)
     return (ev.TournamentOpened(spec=spec),)
 
 

@@ -43,7 +43,7 @@ def asking(office: Office, doors: Doors, next_id: NextId) -> APIRouter:
 def _tournaments(router: APIRouter, office: Office, doors: Doors) -> None:
     spec = {"description": "A specification as it stands in `tournament.opened`: see events.schema.json."}
     body = {"requestBody": {"required": True, "content": {"application/json": {"schema": {"type": "object", **spec}}}}}
-    refused = described("tournament/exists", "option/value", "format/spec")
+    refused = described("tournament/exists", "option/value", "format/spec", "format/award", "format/start")
 
     @router.post("/tournaments", summary="Open a tournament", responses=ERRORS | refused, openapi_extra=body)
     async def open_(request: Request) -> Tournament:
@@ -61,7 +61,7 @@ def _life(router: APIRouter, office: Office, doors: Doors, next_id: NextId) -> N
         body = await _organised(doors, request, tournament, StartBody)
         return await office.ask(cmd.TournamentStart(id=next_id(), tournament=tournament, **body.model_dump()))
 
-    refused = described("tournament/not-started", "tournament/stopping")
+    refused = described("tournament/not-started", "tournament/stopping", "tournament/past")
 
     @router.post(
         "/tournaments/{id}/pause",

@@ -36,7 +36,9 @@ class StartBody(Body):
 class PauseBody(Body):
     """Open no further game."""
 
-    until: Micros | None = Field(None, description="When it goes on by itself, in microseconds since the epoch.")
+    until: Micros | None = Field(
+        None, description="When it goes on by itself, in microseconds since the epoch: a moment that is to come."
+    )
 
 
 class EnterBody(Body):

@@ -45,6 +45,7 @@ STATUS = {
     "http/too-large": 413,
     "dispute/ply": 422,
     "http/body": 422,
+    "tournament/past": 422,
     "http/parameter": 422,
     "http/upgrade": 426,
     "server/unready": 503,

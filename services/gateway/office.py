@@ -10,9 +10,11 @@ from croupier.contracts.specs import TournamentSpec
 from croupier.folds.asking import answer
 from croupier.folds.disputing import answer as answer_dispute
 from croupier.folds.docket import Dispute
+from croupier.folds.fresh import require_fresh
 from croupier.folds.life import with_entrant
 from croupier.folds.plans import plan_of
 from croupier.games.kernel import BadOptions
+from croupier.runtime.shell import now_micros
 
 from .desk import Desk
 from .gateway import Gateway
@@ -28,23 +30,31 @@ POLL = 0.05
 class Office:
     """Passes on what people ask for, and waits until it stands in the log."""
 
-    def __init__(self, gateway: Gateway, desk: Desk) -> None:
+    def __init__(self, gateway: Gateway, desk: Desk, now: Callable[[], int] = now_micros) -> None:
+        """``now``: the moment, in microseconds since the epoch."""
         self._gateway = gateway
         self._desk = desk
+        self._now = now
 
     async def ask(self, command: cmd.Organising) -> Tournament:
         """Have the director do something; the tournament as it is then.
 
         Raises ``NotAllowed`` as :func:`croupier.folds.asking.answer` does, ``tournament/finished`` for one that is in
-        the archive, ``http/not-found``; ``Unavailable`` (``server/unready``) if the director does not answer in time.
+        the archive, ``tournament/past`` for a pause until a moment that has come, ``http/not-found``; ``Unavailable``
+        (``server/unready``) if the director does not answer in time.
         """
         await self._gateway.roster.refresh()
         view = await self._view(command.tournament)
         if isinstance(command, cmd.EntrantEnter) and view.life.spec is not None:
             with contextlib.suppress(CroupierError):  # a plan may take a while to make, and is then remembered
                 await _check(with_entrant(view.life.spec, command.entrant))
+        before = view.life.pauses
         if not _is_done(view, command):
-            await self._send(command, lambda: _is_done(self._gateway.roster.views.get(command.tournament), command))
+            if isinstance(command, cmd.TournamentPause):
+                _require_ahead(command, self._now())
+            await self._send(
+                command, lambda: _is_done(self._gateway.roster.views.get(command.tournament), command, before)
+            )
         return await self._desk.tournament(command.tournament)
 
     async def dispute(self, command: cmd.DisputeRaise) -> Dispute:
@@ -81,6 +91,7 @@ class Office:
         await _check(spec)
         await self._gateway.roster.refresh()
         if not await self._is_open(spec):
+            require_fresh(spec, self._now())
             command = cmd.TournamentOpen(id=f"open/{spec.id}", spec=spec)
             await self._send(command, lambda: self._shown(spec.id) is not None)
         if not await self._is_open(spec):  # another one was quicker
@@ -123,9 +134,22 @@ class Office:
             raise Unavailable("server/unready", reason) from None
 
 
-def _is_done(view: TournamentView | None, command: cmd.Organising) -> bool:
-    """Things are as they were asked to be. What is not known any more is over."""
-    return view is None or not tuple(answer(view.life, command))
+def _is_done(view: TournamentView | None, command: cmd.Organising, pauses: int | None = None) -> bool:
+    """Things are as they were asked to be. What is not known any more is over.
+
+    A short pause may be over before anybody looks: ``pauses`` is how many there had been when it was asked for.
+    """
+    if view is None:
+        return True
+    if isinstance(command, cmd.TournamentPause) and pauses is not None and view.life.pauses > pauses:
+        return True
+    return not tuple(answer(view.life, command))
+
+
+def _require_ahead(command: cmd.TournamentPause, now: int) -> None:
+    if command.until is not None and command.until <= now:
+        reason = f"the pause would be over already: it is {now} here, in microseconds since the epoch"
+        raise NotAllowed("tournament/past", reason, place="until")
 
 
 async def _check(spec: TournamentSpec) -> None:

@@ -94,6 +94,21 @@ def test_a_file_of_which_nothing_is_left_is_told_without_a_traceback(text: str, 
     assert main(["check", str(file)]) == 2
 
 
+@pytest.mark.parametrize("begin", ["check", "run", "open"])
+def test_registration_that_closed_long_ago_is_told_before_anything_begins(
+    begin: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    file = write(tmp_path, {}, "[start]\ndeadline = 2020-12-01T18:00:00Z\n")
+    file.write_text(file.read_text() + '[[entrant]]\nname = "Ada"\nbot = "greedy"\n')
+    assert main([begin, str(file)]) == 2
+    told = capsys.readouterr().err
+    assert "format/start" in told
+    assert f"{file}:3 start.deadline" in told
+    assert "the moment is past" in told
+    assert list(tmp_path.glob("*.tokens.json")) == []
+
+
 def test_a_wrong_file_is_told_to_programs_too(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     file = tmp_path / "bad.toml"
     file.write_text(MANY)

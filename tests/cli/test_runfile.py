@@ -252,6 +252,8 @@ BAD_FORMATS = [
     ('[format]\nkind = "arena"\ntotal = 9\nduration = "0s"\n', "config/value", "format.duration", "must be from 1s"),
     ('games = 9\n[format]\nkind = "arena"\ntotal = 9\n', "config/value", "games", "the format says how many"),
     ('boards = "duplicate"\n[format]\nkind = "arena"\ntotal = 9\n', "format/boards", "boards", "fresh boards"),
+    ("[award]\nloss = 5\n", "format/award", "award", "a win is worth 2, and a loss 5"),
+    ("[award]\nbye = 1\n", "format/award", "award.bye", "is for a Swiss tournament"),
     ('boards = "duplicate"\n[format]\nkind = "duel"\n', "format/boards", "boards", "would see a board again"),
 ]
 

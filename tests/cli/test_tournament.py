@@ -83,6 +83,7 @@ def test_a_server_elsewhere_is_asked_with_a_token_of_ones_own(
         (["stop", "cup", "--url", "ftp://host", "--token-file", "token"], "config/value"),
         (["stop", "cup", "--url", "host:8080", "--token-file", "nothing"], "config/unreadable"),
         (["pause", "cup", "--for", "soon"], "config/duration"),
+        (["pause", "cup", "--for", "0s"], "config/value"),
         (["enter", "cup", "Eve", "--bot", "greedi"], "config/value"),
         (["enter", "cup", "Eve", "--bot", "greedy", "--command", "x"], "config/value"),
         (["replace", "cup", "ann", "--why", "broken"], "usage/missing"),

@@ -8,7 +8,7 @@ import pytest
 from croupier.contracts import commands as cmd
 from croupier.contracts import events as ev
 from croupier.contracts.errors import NotAllowed
-from croupier.contracts.specs import Policy
+from croupier.contracts.specs import Award, Policy
 from croupier.services.director.decider import Finding, sealing
 from croupier.services.director.service import Director
 from cup import (
@@ -59,6 +59,7 @@ def test_another_tournament_of_the_same_id_is_refused(director: Director) -> Non
         ({"ruleset": "hous"}, "option/unknown-ruleset"),
         ({"options": {"plyers": 2}}, "option/unknown"),
         ({"options": {"players": 4}}, "config/entrants"),
+        ({"award": Award(loss=5)}, "format/award"),
     ],
 )
 def test_a_specification_that_makes_no_sense_is_refused_by_name(

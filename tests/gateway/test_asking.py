@@ -15,6 +15,8 @@ from croupier.services.gateway.tokens import token_hash
 from gateway.directing import MASTER, OF, STARTED, bearer, code, directed
 from gateway_kit import CUP, House, chain, house, spec, token
 
+AHEAD = 9_000_000_000_000_000
+"""A moment that is to come, in microseconds since the epoch."""
 PAUSE = f"/v1/tournaments/{CUP}/pause"
 
 
@@ -38,15 +40,33 @@ async def h() -> AsyncIterator[House]:
 
 @pytest.mark.parametrize("who", ["everybody", "boss"])
 async def test_an_organiser_pauses_and_resumes(h: House, web: httpx.AsyncClient, who: str) -> None:
-    paused = await web.post(PAUSE, headers=bearer(who), json={"why": "night", "until": 9})
+    paused = await web.post(PAUSE, headers=bearer(who), json={"why": "night", "until": AHEAD})
     assert (paused.status_code, paused.json()["status"]) == (200, "paused")
-    assert paused.json()["pause"] == {"why": "night", "until": 9}
+    assert paused.json()["pause"] == {"why": "night", "until": AHEAD}
     (asked,) = h.commands("tournament.pause", "to:director")
     assert {name: asked[name] for name in ("tournament", "who", "why", "until")} == {
-        "tournament": CUP, "who": "organiser", "why": "night", "until": 9,
+        "tournament": CUP, "who": "organiser", "why": "night", "until": AHEAD,
     }  # fmt: skip
     resumed = await web.post(f"/v1/tournaments/{CUP}/resume", headers=bearer(who))
     assert (resumed.status_code, resumed.json()["status"], resumed.json()["pause"]) == (200, "running", None)
+
+
+async def test_a_pause_until_a_moment_that_is_past_is_refused(h: House, web: httpx.AsyncClient) -> None:
+    refused = await web.post(PAUSE, headers=bearer("boss"), json={"until": 5})
+    assert (code(refused), refused.json()["error"]["place"]) == ((422, "tournament/past"), "until")
+    assert h.commands("tournament.pause", "to:director") == []
+
+
+async def test_a_pause_that_is_over_before_anybody_looks_was_granted_all_the_same() -> None:
+    async def hurry(h: House, message: Any) -> None:
+        events = answer(h.gateway.roster.views[message.tournament].life, message)
+        await h.append(*events, ev.TournamentResumed(who="clock"), log=f"t/{message.tournament}")
+
+    async with house(tournament=OF, organiser=token_hash(MASTER)) as opened:
+        await opened.append(STARTED)
+        async with directed(opened, hurry), httpx.AsyncClient(base_url=opened.http, trust_env=False) as web:
+            told = await web.post(PAUSE, headers=bearer("boss"), json={"until": AHEAD})
+            assert (told.status_code, told.json()["status"]) == (200, "running")
 
 
 async def test_what_is_so_already_is_not_asked_for(h: House, web: httpx.AsyncClient) -> None:
@@ -203,6 +223,8 @@ async def test_a_tournament_is_opened_by_who_runs_the_server(h: House, web: http
         ({"game": "brisco"}, (422, "option/unknown-game")),
         ({"format": {"kind": "gauntlet", "champions": 5}}, (422, "format/spec")),
         ({"concurrency": 0}, (422, "http/body")),
+        ({"award": {"loss": 5}}, (422, "format/award")),
+        ({"start": {"deadline": 5}}, (422, "format/start")),
     ],
 )
 async def test_a_specification_is_checked_before_it_is_sent(

@@ -1,5 +1,6 @@
 """``croupier check FILE``: everything that is wrong with a run file, and whether its commands can play."""
 
+import time
 from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
@@ -25,11 +26,12 @@ def command(
     if a bot fails, with 2 if the file is wrong.
     """
     from croupier.cli.output import print_error, print_json
-    from croupier.cli.runcheck import check
+    from croupier.cli.runcheck import check, check_moments
     from croupier.contracts.errors import CroupierError
 
     try:
         run = check(file)
+        check_moments(file, run, time.time_ns() // 1_000)
     except CroupierError as error:
         if as_json:
             print_json(_told(file, getattr(error, "problems", (error,))))

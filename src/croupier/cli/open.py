@@ -1,6 +1,7 @@
 """``croupier open FILE``: a tournament of a run file on an installation that is up already."""
 
 import asyncio
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Literal
 
@@ -34,12 +35,16 @@ def command(
     """
     from croupier.cli.output import print_json
     from croupier.cli.plan import spec_of
+    from croupier.cli.runcheck import check_moments
     from croupier.cli.runfile import load
     from croupier.cli.storeurl import store_url
 
     run = load(file)
     _refuse_webhooks(file, run)
-    secrets = _secrets(tokens or Path(f"{run.id}.tokens.json"), run)
+    kept = tokens or Path(f"{run.id}.tokens.json")
+    if not kept.exists():  # else it may have been opened before those moments
+        check_moments(file, run, time.time_ns() // 1_000)
+    secrets = _secrets(kept, run)
     spec = spec_of(run, secrets).model_copy(update={"access": _access(secrets)})
     asyncio.run(_open(store_url(redis), spec))
     told = {who.id: secrets.tickets[who.id].token for who in run.entrant}
@@ -91,8 +96,6 @@ async def _open(url: str, spec: "TournamentSpec") -> None:
 
     Raises ``Unavailable`` ``run/not-ready`` if it does not, ``Unreadable`` ``store/foreign`` if it cannot.
     """
-    import time
-
     from croupier.cli.opening import open_tournament
     from croupier.contracts.errors import Unavailable, Unreadable
     from croupier.contracts.lines import read_trusted

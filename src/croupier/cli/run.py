@@ -1,5 +1,6 @@
 """``croupier run FILE``: a tournament from its file to its bundle on this machine."""
 
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
@@ -72,9 +73,12 @@ def play_here(file: Path, run: "RunFile", folder: "RunFolder", host: str, port: 
     from croupier.cli.interrupt import run_until_interrupted
     from croupier.cli.output import say
     from croupier.cli.playing import Run, play
+    from croupier.cli.runcheck import check_moments
     from croupier.cli.surroundings import heed
 
     heed(say)
+    if not folder.begun():
+        check_moments(file, run, time.time_ns() // 1_000)
     secrets = folder.begin(file, run)
     hooks = set_up(run, file, folder)
     port = free_port(host, port, folder.work / "port")

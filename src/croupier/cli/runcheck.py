@@ -112,6 +112,7 @@ def checked(path: Path, text: str) -> RunFile:
 def _plan(source: Source, run: RunFile) -> Iterator[BadConfig]:
     """Format, boards and tie-breaks go together, and with the game."""
     from croupier.cli.plan import WITHOUT_GAMES, made
+    from croupier.folds.fresh import fresh_problems
     from croupier.folds.plans import plan_problems
 
     if run.boards == "mirror" and not run.no_memory:
@@ -120,9 +121,28 @@ def _plan(source: Source, run: RunFile) -> Iterator[BadConfig]:
     if run.format.kind in WITHOUT_GAMES and "games" in run.model_fields_set:
         yield source.problem("config/value", ("games",), f"is not for {run.format.kind}: the format says how many")
 
-    for error in plan_problems(made(run, dict.fromkeys((who.id for who in run.entrant), "0" * 64))):
-        place = tuple((error.place or "format").split("."))
-        yield source.problem(error.code, place, error.reason, error.hint)
+    spec = made(run, dict.fromkeys((who.id for who in run.entrant), "0" * 64))
+    for error in (*plan_problems(spec), *fresh_problems(spec)):
+        yield _placed(source, error)
+
+
+def check_moments(path: Path, run: RunFile, now: int) -> None:
+    """A tournament that opens ``now``, in microseconds, can have somebody in it. Raises :class:`Problems`.
+
+    One that was opened before may well have moments that are past, so reading a file does not ask for this.
+    """
+    from croupier.cli.plan import made
+    from croupier.folds.fresh import fresh_problems
+
+    spec = made(run, dict.fromkeys((who.id for who in run.entrant), "0" * 64))
+    problems = fresh_problems(spec, now)
+    if problems:
+        source = Source(path, _read(path))
+        raise Problems([_placed(source, error) for error in problems])
+
+
+def _placed(source: Source, error: BadConfig) -> BadConfig:
+    return source.problem(error.code, tuple((error.place or "format").split(".")), error.reason, error.hint)
 
 
 def _webhooks(source: Source, run: RunFile) -> Iterator[BadConfig]:

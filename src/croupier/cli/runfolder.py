@@ -79,6 +79,10 @@ class RunFolder:
             place = str(error.filename or self.path)
             raise BadConfig("config/unwritable", error.strerror or str(error), place=place) from None
 
+    def begun(self) -> bool:
+        """Whether a run has begun here, which goes on where it was cut."""
+        return (self.work / "run.toml").exists()
+
     def begin(self, file: Path, run: RunFile) -> Secrets:
         """Keep the run file and draw the secrets at the first start; afterwards hand out what was drawn.
 

@@ -228,9 +228,12 @@ def _from_now(length: str) -> int:
     from croupier.contracts.errors import BadConfig
 
     try:
-        return time.time_ns() // 1_000 + parse_duration(length)
+        micros = parse_duration(length)
     except ValueError as error:
         raise BadConfig("config/duration", str(error), place="--for") from None
+    if not micros:
+        raise BadConfig("config/value", "a pause that is over at once is none", place="--for")
+    return time.time_ns() // 1_000 + micros
 
 
 def _tell(told: dict[str, Any], as_json: bool, *, err: bool = False) -> None:

@@ -50,13 +50,15 @@ class Life:
     first round; ``missed``: in a Swiss the rounds that an entrant was away from; ``programs``: what plays for an
     entrant in another's place.
     ``paired``: the last round that was paired; ``changes``: how often the field or the length has changed.
-    ``released``: the start is held back no longer; ``paused``: why and for how long, while it is. ``until``: when it
+    ``released``: the start is held back no longer; ``paused``: why and for how long, while it is; ``pauses``: how many
+    there were. ``until``: when it
     is to end, where that is a moment.
     """
 
     __slots__ = (
         "barred", "changes", "closing", "disqualified", "entrants", "finished", "first", "gone", "lengths", "missed",
-        "paired", "paused", "programs", "registered", "released", "spec", "started", "stopping", "until", "withdrawn",
+        "paired", "paused", "pauses", "programs", "registered", "released", "spec", "started", "stopping", "until",
+        "withdrawn",
     )  # fmt: skip
 
     def __init__(self) -> None:
@@ -75,6 +77,7 @@ class Life:
         self.released = False
         self.started = False
         self.paused: ev.TournamentPaused | None = None
+        self.pauses = 0
         self.stopping = False
         self.finished = False
         self.until: int | None = None
@@ -221,6 +224,7 @@ class Life:
         if self.paused is not None and self.paused.until == event.until:
             return "the tournament is paused already"
         self.paused = event
+        self.pauses += 1
         return ""
 
     def _resume(self, event: ev.TournamentResumed) -> str:
