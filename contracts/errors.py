@@ -211,6 +211,7 @@ CODES: dict[str, str] = {
     "log/unknown-version": "this version of the event cannot be read",
     "log/schema": "the event does not have the fields of its type",
     "log/out-of-place": "the event cannot stand at this place of the log",
+    "log/bounds": "what the results add up to is more than a table can hold",
     # A bundle, or a log in a file.
     "bundle/not-found": "there is no such file or folder, or it cannot be read",
     "bundle/not-a-bundle": "the folder is no bundle of a tournament",

@@ -19,18 +19,24 @@ HASH = "0" * 64
 @pytest.fixture
 def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A folder ``runs`` with the tournament ``cup``: one game of two is over."""
+    first = events.GameRecorded(
+        id="cup-r1-t1-1", head=HASH, lines=9, points=[70, 50], places=[1, 2], outcome="won"
+    )  # fmt: skip
+    monkeypatch.chdir(tmp_path)
+    return written(tmp_path, first)
+
+
+def written(tmp_path: Path, *results: events.GameRecorded) -> Path:
+    """The folder of a tournament with these results."""
     entrants = [EntrantSpec(id="ada", name="Ada", token=HASH), EntrantSpec(id="bob", name="Bob", token=HASH)]
     spec = TournamentSpec(id="cup", name="The Cup", game="briscola", format=RoundRobin(games=2), entrants=entrants)
     games = [events.PairedGame(id=f"cup-r1-t1-{n}", board=f"cup-r1-b{n}", seats=["ada", "bob"]) for n in (1, 2)]
-    result = events.GameRecorded(
-        id="cup-r1-t1-1", head=HASH, lines=9, points=[70, 50], places=[1, 2], outcome="won"
-    )  # fmt: skip
     happened = [
         events.TournamentOpened(spec=spec),
         events.SeedCommitted(commitment=HASH),
         events.TournamentStarted(beacon=HASH),
         events.RoundPaired(round=1, games=games, byes=[], why=""),
-        result,
+        *results,
     ]
     prev, lines = genesis("t/cup"), b""
     for seq, event in enumerate(happened, 1):
@@ -38,8 +44,32 @@ def runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
         prev, lines = digest(line), lines + line + b"\n"
     (tmp_path / "runs" / "cup").mkdir(parents=True)
     (tmp_path / "runs" / "cup" / "tournament.jsonl").write_bytes(lines)
-    monkeypatch.chdir(tmp_path)
     return tmp_path / "runs"
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ["standings", "cup"],
+        ["standings", "cup", "--why", "--json"],
+        ["report", "cup"],
+        ["export", "runs/cup", "--format", "standings"],
+    ],
+)
+def test_points_that_add_up_to_more_than_a_table_can_hold_are_told_without_a_traceback(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], command: list[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    most = [2**53 - 1] * 2
+    forged = (
+        events.GameRecorded(id=f"cup-r1-t1-{n}", head=HASH, lines=9, points=most, places=[1, 2], outcome="won")
+        for n in (1, 2)
+    )
+    written(tmp_path, *forged)
+    assert main(command) == 2
+    told = capsys.readouterr().err
+    assert "log/bounds" in told
+    assert "the score of ada add up" in told
 
 
 @pytest.mark.parametrize("named", ["cup", "runs/cup"])

@@ -17,7 +17,7 @@ from .ranking.results import Points, Results
 from .ranking.tiebreaks import DIRECT, checked, thousandths
 from .rounds import cut
 from .seating import Sides
-from .standings import Explained, Table
+from .standings import Explained, Table, line
 
 
 class TreeOptions(TypedDict):
@@ -103,8 +103,8 @@ class Ranked(Table):
     def _line(self, place: int, rank: Rank, why: str) -> ev.Standing:
         row = self.rows[rank.entrant]
         figures = [thousandths(rank.figures[name].value) for name in self.ties if name != DIRECT]
-        return ev.Standing(
-            place=place, entrant=rank.entrant, games=row.games, won=row.won, drawn=row.drawn, lost=row.lost,
+        return line(
+            rank.entrant, place=place, games=row.games, won=row.won, drawn=row.drawn, lost=row.lost,
             points=rank.points, score=row.score, against=row.against, ties=figures or None, why=cut(why) or None,
         )  # fmt: skip
 

@@ -5,7 +5,11 @@ The order in which results arrive makes no difference. Games that are void or no
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
+from pydantic import ValidationError
+
+from croupier.contracts.errors import Unreadable
 from croupier.contracts.events import GameRecorded, PairedGame, Rating, RoundPaired, Standing
 from croupier.contracts.specs import Award, EntrantSpec
 
@@ -14,6 +18,19 @@ from .matchplay import COUNTED
 from .rated import count, final
 from .ratings.likelihood import Terms
 from .seating import Sides
+
+
+class OutOfBounds(Unreadable, ValueError):
+    """Results that add up to more than a table can hold, as those of a forged log may."""
+
+
+def line(entrant: str, **figures: Any) -> Standing:
+    """A line of the table. Raises :class:`OutOfBounds` (``log/bounds``)."""
+    try:
+        return Standing(entrant=entrant, **figures)
+    except ValidationError as error:
+        key = str(error.errors(include_url=False, include_input=False)[0]["loc"][0])
+        raise OutOfBounds("log/bounds", f"the {key} of {entrant} add up to more than a table can hold") from None
 
 
 @dataclass(slots=True)
@@ -140,8 +157,8 @@ class Table:
         return (self.points(row), row.won, row.score - row.against)
 
     def _standing(self, place: int, entrant: str, row: Row) -> Standing:
-        return Standing(
-            place=place, entrant=entrant, games=row.games, won=row.won, drawn=row.drawn, lost=row.lost,
+        return line(
+            entrant, place=place, games=row.games, won=row.won, drawn=row.drawn, lost=row.lost,
             points=self.points(row), score=row.score, against=row.against,
         )  # fmt: skip
 
