@@ -42,15 +42,40 @@ function course(own, { first, once, needs, only }, steps) {
 
 export function gameCourse() {
   const sealed = new Set();
-  let [ordered, dealt] = [0, 0];
+  const there = new Set(); // seats that are ready, or have forfeited
+  let broken = false; // whether a forfeit may have ended the game in the middle of a deal
+  let seats = 0;
+  let [deal, is] = [0, "scored"]; // the last deal: "ordered", "dealt", "played" or "scored"
+  const step = (from, to) => (data) => {
+    if (is !== from || data.deal !== deal) return `deal ${data.deal} is not ${from}`;
+    is = to;
+  };
+  const decision = (data) => (is === "dealt" && data.deal === deal ? "" : "this decision was not asked for");
   return course((type) => OF_A_GAME.test(type), GAME, {
-    "deal.ordered"({ deal }) {
-      if (ordered !== dealt || deal !== dealt + 1) return "the deal is out of order";
-      ordered = deal;
+    "game.opened"(data) {
+      seats = data.seats.length;
     },
-    "deal.dealt"({ deal }) {
-      if (ordered === dealt || deal !== ordered) return "this deal was not ordered";
-      dealt = deal;
+    "seat.ready"({ seat }) {
+      if (there.has(seat)) return "the seat is at the table already";
+      there.add(seat);
+    },
+    "seat.forfeited"({ seat }) {
+      there.add(seat);
+      broken = true;
+    },
+    "deal.ordered"(data) {
+      if (there.size < seats) return "a deal is ordered before all seats are at the table";
+      if (is !== "scored" || data.deal !== deal + 1) return "the deal is out of order";
+      [deal, is] = [data.deal, "ordered"];
+    },
+    "deal.dealt": step("ordered", "dealt"),
+    "action.taken": decision,
+    "action.refused": decision,
+    "deal.played": step("dealt", "played"),
+    "deal.scored": step("played", "scored"),
+    "game.scored"(data, seen) {
+      const open = is === "played" || (is === "dealt" && !broken);
+      return open && !seen.has("game.voided") ? "the result comes before the last deal is scored" : "";
     },
     "game.sealed"({ service }) {
       if (sealed.has(service)) return `${service} has sealed the game already`;

@@ -119,7 +119,7 @@ const STEPS = {
     const { id, lines, head } = line.data;
     state.tree.append(leafOf(`g/${id}`, lines, head));
     const game = state.recorded.find((each) => each.id === id && !each.closed);
-    if (!game) return;
+    if (!game || !keyed(state)) return;
     Object.assign(game, { closed: { lines, head, line: line.seq }, keys: keysFor(state, game.board) });
     state.done.push(game);
   },
