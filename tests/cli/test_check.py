@@ -77,11 +77,11 @@ def test_all_problems_are_told_at_once_also_what_does_not_go_together(tmp_path: 
         ("config/missing", "3 boards"),
         ("config/unknown-key", "4 gmaes"),
         ("format/tie-break", "5 ties"),
-        ("config/value", "6 format"),
+        ("config/value", "9 format.laps"),
         ("config/duration", "11 clock.action"),
         ("config/value", "14 entrant[1].bot"),
-        ("config/value", "15 entrant[2]"),
         ("config/duplicate", "15 entrant[2]"),
+        ("config/value", "18 entrant[2].think"),
     ]
 
 
@@ -92,6 +92,46 @@ def test_a_file_of_which_nothing_is_left_is_told_without_a_traceback(text: str, 
     file = tmp_path / "bad.toml"
     file.write_text(text)
     assert main(["check", str(file)]) == 2
+
+
+@pytest.mark.parametrize(
+    ("shape", "games", "most", "said"),
+    [
+        ('kind = "double-elimination"', 8, 36, "8 games, or up to 36: drawn matches are replayed and the final"),
+        ('kind = "double-elimination"\nreplays = 0', 8, 9, "8 games, or up to 9"),
+        (
+            'kind = "knockout"\nreplays = 2\nthird_place = true',
+            5,
+            15,
+            "5 games, or up to 15: drawn matches are replayed\n",
+        ),
+        ('kind = "knockout"\nreplays = 0', 4, 4, "4 games at most"),
+        ('kind = "round-robin"', 10, 10, "10 games at most"),
+    ],
+)
+def test_how_many_games_there_may_be_is_not_told_too_low(
+    shape: str, games: int, most: int, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "cup.toml"
+    field = "".join(f'[[entrant]]\nname = "P{n}"\nbot = "greedy"\n' for n in range(5))
+    file.write_text(f'game = "briscola"\ngames = 1\n[format]\n{shape}\n{field}')
+    assert main(["check", str(file), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)
+    assert (told["games"], told["most"], "evenness" in told) == (games, most, False)
+    assert main(["check", str(file)]) == 0
+    assert said in capsys.readouterr().out
+
+
+def test_how_even_tables_are_is_told(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "cup.toml"
+    field = "".join(f'[[entrant]]\nname = "P{n}"\nbot = "greedy"\n' for n in range(5))
+    file.write_text(f'game = "briscola"\n[options]\nplayers = 3\n[format]\nkind = "tables"\nrounds = 3\n{field}')
+    assert main(["check", str(file)]) == 0
+    shown = capsys.readouterr().out
+    assert main(["check", str(file), "--json"]) == 0
+    told = json.loads(capsys.readouterr().out)["evenness"]
+    assert told in shown
+    assert "meetings" in told
 
 
 @pytest.mark.parametrize("begin", ["check", "run", "open"])

@@ -78,7 +78,8 @@ def test_a_failing_seat_ends_the_game_or_is_played_on(tmp_path: Path) -> None:
 
 
 BAD = [
-    ("format/seats", 2, "policy", "nobody left to finish", "", HEAD + '[policy]\nfailing = "substitute"\n' + TWO),
+    ("format/seats", 3, "policy.failing", "nobody left to finish", "",
+     HEAD + '[policy]\nfailing = "substitute"\n' + TWO),
     # code, line, key, part of the reason, part of the hint, text
     ("config/unknown-key", 2, "gmaes", "no such key", "'games'", HEAD + "gmaes = 3\n" + TWO),
     ("config/unknown-key", 2, "int", "no such key", "", HEAD + "int = 3\n" + TWO),
@@ -95,7 +96,7 @@ BAD = [
      HEAD + "[start]\nat = 2026-12-01T18:00:00\n" + TWO),
     ("config/value", 3, "start.at", "must be a moment with its offset, as in 2026-12-01T18:00:00+01:00", "",
      HEAD + "[start]\nat = 1969-12-31T18:00:00Z\n" + TWO),
-    ("format/start", 2, "start", "the start is at a moment or by hand, not both", "",
+    ("format/start", 4, "start.by_hand", "the start is at a moment or by hand, not both", "",
      HEAD + "[start]\nat = 2026-12-01T18:00:00Z\nby_hand = true\n" + TWO),
     ("config/type", 2, "clock", "must be a table", "", HEAD + 'clock = "10s"\n' + TWO),
     ("config/value", 2, "games", "must be at least 1", "", HEAD + "games = 0\n" + TWO),
@@ -109,7 +110,7 @@ BAD = [
      HEAD + TWO + '[[entrant]]\nname = "C"\ncommand = "python \\"x"\n'),
     ("config/value", 10, "entrant[3].command", "no program", "",
      HEAD + TWO + '[[entrant]]\nname = "C"\ncommand = " "\n'),
-    ("config/value", 8, "entrant[3]", "worlds is for bot = \"pimc\"", "",
+    ("config/value", 11, "entrant[3].worlds", "worlds is for bot = \"pimc\"", "",
      HEAD + TWO + '[[entrant]]\nname = "C"\nbot = "greedy"\nworlds = 3\n'),
     ("config/value", 8, "entrant[3]", "give one of them", "",
      HEAD + TWO + '[[entrant]]\nname = "C"\nbot = "pimc"\nworlds = 3\nthink = "9ms"\n'),
@@ -233,17 +234,18 @@ def test_every_kind_of_format_can_be_written_with_its_own_keys_alone(kind: str, 
     assert set(KINDS[kind]) <= set(given)
 
 
+LATE = "[start]\ndeadline = 2030-01-02T00:00:00Z\nat = 2030-01-01T00:00:00Z\n"
 BAD_FORMATS = [
     ('[format]\nkind = "swis"\nrounds = 3\n', "config/value", "format.kind", "did you mean 'swiss'?"),
-    ('[format]\nkind = "swiss"\n', "config/missing", "format", "needs its number of rounds"),
-    ('[format]\nkind = "knockout"\nlaps = 2\n', "config/value", "format", "laps is for round-robin, gauntlet"),
+    ('[format]\nkind = "swiss"\n', "config/missing", "format.rounds", "needs its number of rounds"),
+    ('[format]\nkind = "knockout"\nlaps = 2\n', "config/value", "format.laps", "laps is for round-robin, gauntlet"),
     ("[format]\nround = 2\n", "config/unknown-key", "format.round", "did you mean 'rounds'?"),
     ('boards = "mirror"\n', "config/missing", "boards", "no_memory = true"),
     ('boards = "mirror"\nno_memory = true\ngames = 3\n', "format/boards", "games", "all 2 seatings"),
     ('ties = ["bucholz"]\n', "format/tie-break", "ties", "did you mean 'buchholz'?"),
     ('ties = ["datum"]\n', "format/tie-break", "ties", "compares duplicate boards"),
     ('[format]\nkind = "tables"\n', "format/seats", "format", "three seats and more"),
-    ('[format]\nkind = "gauntlet"\nchampions = 2\n', "format/spec", "champions", "leave no challenger"),
+    ('[format]\nkind = "gauntlet"\nchampions = 2\n', "format/spec", ":4 format.champions", "leave no challenger"),
     ('[format]\nkind = "duel"\nelo1 = 0\n', "format/spec", "format.elo1", "elo0 must be below elo1"),
     ('[format]\nkind = "duel"\nalpha = 0.7\n', "config/value", "format.alpha", "from 0.001 to 0.499"),
     ('[format]\nkind = "duel"\nbeta = "5%"\n', "config/type", "format.beta", "as in 0.05"),
@@ -252,6 +254,8 @@ BAD_FORMATS = [
     ('[format]\nkind = "arena"\ntotal = 9\nduration = "0s"\n', "config/value", "format.duration", "must be from 1s"),
     ('games = 9\n[format]\nkind = "arena"\ntotal = 9\n', "config/value", "games", "the format says how many"),
     ('boards = "duplicate"\n[format]\nkind = "arena"\ntotal = 9\n', "format/boards", "boards", "fresh boards"),
+    ("[disqualify]\nfailures = 9\ngames = 8\n", "format/spec", ":3 disqualify.failures", "in 9 of 8 games"),
+    (LATE, "format/start", ":3 start.deadline", "closes after play has begun"),
     ("[award]\nloss = 5\n", "format/award", "award", "a win is worth 2, and a loss 5"),
     ("[award]\nbye = 1\n", "format/award", "award.bye", "is for a Swiss tournament"),
     ('boards = "duplicate"\n[format]\nkind = "duel"\n', "format/boards", "boards", "would see a board again"),

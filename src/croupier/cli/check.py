@@ -87,10 +87,12 @@ def _told(file: Path, problems: "Sequence[CroupierError]") -> dict[str, Any]:
 def _plan(run: "RunFile") -> dict[str, Any]:
     """What would be played."""
     from croupier.cli.plan import made
-    from croupier.folds.plans import plan_of
+    from croupier.folds.plans import evenness_of, most_games, plan_of
 
     spec = made(run, dict.fromkeys((who.id for who in run.entrant), "0" * 64))
-    return {"tournament": run.id, "game": run.game, "format": run.format.kind, "games": plan_of(spec).games}
+    told = {"tournament": run.id, "game": run.game, "format": run.format.kind, "games": plan_of(spec).games}
+    even = evenness_of(spec)
+    return {**told, "most": most_games(spec), **({} if even is None else {"evenness": even})}
 
 
 def _entrant(who: "EntrantSection", tried: "dict[str, Outcome]") -> dict[str, Any]:
@@ -104,10 +106,21 @@ def _entrant(who: "EntrantSection", tried: "dict[str, Outcome]") -> dict[str, An
 
 def _show(file: Path, run: "RunFile", tried: "dict[str, Outcome]") -> None:
     plan = _plan(run)
-    games = f"{plan['games']} games at most" if plan["games"] else "as many games as there is time for"
-    typer.echo(f"{file}: {plan['format']} of {plan['game']}, {len(run.entrant)} entrants, {games}")
+    typer.echo(f"{file}: {plan['format']} of {plan['game']}, {len(run.entrant)} entrants, {_games(plan)}")
+    if "evenness" in plan:
+        typer.echo(f"  {plan['evenness']}")
     for who in run.entrant:
         typer.echo(f"  {who.name}: {_said(who, tried)}")
+
+
+def _games(plan: dict[str, Any]) -> str:
+    games, most = plan["games"], plan["most"]
+    if not games:
+        return "as many games as there is time for"
+    if games == most:
+        return f"{games} games at most"
+    final = " and the final may have to be played twice" if plan["format"] == "double-elimination" else ""
+    return f"{games} games, or up to {most}: drawn matches are replayed{final}"
 
 
 def _said(who: "EntrantSection", tried: "dict[str, Outcome]") -> str:

@@ -193,7 +193,7 @@ def _parse(path: Path, text: str) -> dict[str, Any]:
 
 
 def _shape(source: Source, found: Any) -> BadConfig:
-    path = _path(found)
+    path = _key(found)
     kind = found["type"]
     if kind == "extra_forbidden":
         known = SECTIONS[str(path[0]) if len(path) > 1 else ""].model_fields
@@ -208,6 +208,12 @@ def _path(found: Any) -> KeyPath:
     """The key that a problem is with. Below an option Pydantic names the types that it tried, one problem each."""
     path = tuple(found["loc"])
     return path[:2] if path[0] == "options" else path
+
+
+def _key(found: Any) -> KeyPath:
+    """The same, down to the key where it is a section whose keys do not go together."""
+    key = found.get("ctx", {}).get("key")
+    return (*_path(found), key) if found["type"].startswith("config/") and isinstance(key, str) else _path(found)
 
 
 def _plain(found: Any) -> str:

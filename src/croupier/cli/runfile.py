@@ -181,7 +181,9 @@ class FormatSection(Section):
             kinds = ", ".join(kind for kind, keys in KINDS.items() if key in keys)
             raise PydanticCustomError("config/value", "{key} is for {kinds}", {"key": key, "kinds": kinds})
         if self.kind == "swiss" and self.rounds is None:
-            raise PydanticCustomError("config/missing", "a Swiss tournament needs its number of rounds")
+            raise PydanticCustomError(
+                "config/missing", "a Swiss tournament needs its number of {key}", {"key": "rounds"}
+            )
         return self
 
 

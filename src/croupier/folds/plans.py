@@ -175,6 +175,28 @@ def _plan(spec: TournamentSpec, sides: Sides, lengths: Sequence[int] = ()) -> Pl
     return Played(spec, sides)
 
 
+def most_games(spec: TournamentSpec) -> int:
+    """How many games there are in all if every match that can be played is, and each is drawn as often as it may be.
+
+    0 where only the time is limited. Games that the server spoils are played again beside these.
+    """
+    planned = plan_of(spec).games
+    if not isinstance(spec.format, Knockout | DoubleElimination):
+        return planned
+    second_final = spec.format.games if isinstance(spec.format, DoubleElimination) else 0
+    return (planned + second_final) * (1 + spec.format.replays)
+
+
+def evenness_of(spec: TournamentSpec) -> str | None:
+    """How even the schedule of tables is, in words; ``None`` for a format in which that is no question."""
+    if not isinstance(spec.format, Tables):
+        return None
+    game = games.get(spec.game)
+    sides = game.sides(game.resolve(spec.ruleset, spec.options))
+    count = len(spec.entrants)
+    return tables.evenness(count, sides, spec.format.rounds or tables.enough(count, sides))
+
+
 def plan_problems(spec: TournamentSpec) -> list[BadConfig]:
     """All that :func:`plan_of` would refuse, one after the other; empty where there is a plan."""
     game = games.get(spec.game)
@@ -242,13 +264,13 @@ def _check_ties(spec: TournamentSpec, sides: Sides) -> None:
 def _check_policy(spec: TournamentSpec, sides: Sides) -> None:
     if spec.policy.failing is not None and sum(len(side) for side in sides) == 2:
         reason = "with two seats a failure ends the game: there is nobody left to finish it"
-        raise refuse("seats", reason, "policy")
+        raise refuse("seats", reason, "policy.failing")
 
 
 def _check_conduct(spec: TournamentSpec, sides: Sides) -> None:
     rule = spec.disqualify
     if rule is not None and rule.failures > rule.games:
-        raise refuse("spec", f"nobody can fail in {rule.failures} of {rule.games} games", "disqualify")
+        raise refuse("spec", f"nobody can fail in {rule.failures} of {rule.games} games", "disqualify.failures")
 
 
 def _check_start(spec: TournamentSpec, sides: Sides) -> None:
@@ -256,9 +278,9 @@ def _check_start(spec: TournamentSpec, sides: Sides) -> None:
     if start is None:
         return
     if start.at is not None and start.by_hand:
-        raise refuse("start", "the start is at a moment or by hand, not both", "start")
+        raise refuse("start", "the start is at a moment or by hand, not both", "start.by_hand")
     if start.at is not None and start.deadline is not None and start.deadline > start.at:
-        raise refuse("start", "registration closes after play has begun", "start")
+        raise refuse("start", "registration closes after play has begun", "start.deadline")
 
 
 CHECKS: tuple[Callable[[TournamentSpec, Sides], object], ...] = (

@@ -9,9 +9,9 @@ from .model import Bye, Over, Pairing, Player, Proposal
 def rounds(players: int, champions: int, laps: int) -> int:
     """How many rounds the whole gauntlet has. Raises :class:`BadConfig` (``format/spec``)."""
     if not 1 <= champions < players:
-        raise refuse("spec", f"{champions} champions among {players} entrants leave no challenger", "champions")
+        raise refuse("spec", f"{champions} champions among {players} entrants leave no challenger", "format.champions")
     if laps < 1:
-        raise refuse("spec", "a gauntlet has one lap or more", "laps")
+        raise refuse("spec", "a gauntlet has one lap or more", "format.laps")
     return max(champions, players - champions) * laps
 
 

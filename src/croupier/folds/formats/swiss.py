@@ -27,7 +27,7 @@ def next_round(players: Sequence[Player], history: History, rounds: int) -> Prop
     input that does not fit together.
     """
     if rounds < 1:
-        raise refuse("spec", "a Swiss tournament has one round or more", "rounds")
+        raise refuse("spec", "a Swiss tournament has one round or more", "format.rounds")
     check_field(players)
     check_history(players, history, rounds)
     check_complete(players, history)

@@ -72,7 +72,7 @@ def at(players: Sequence[Player], sides: Sides, number: int, rounds: int) -> Pro
     seats = sum(len(side) for side in sides)
     check_field(players, seats)
     if rounds < 1:
-        raise refuse("spec", "there is one round or more", "rounds")
+        raise refuse("spec", "there is one round or more", "format.rounds")
     if not 1 <= number <= rounds:
         return Over(f"all {rounds} rounds are over")
     block = blocks(len(players), sides, rounds)[number - 1]
