@@ -1,5 +1,6 @@
 """The final report: all that it says follows from the log, nothing in a name can do harm, and it is one file."""
 
+import json
 import re
 from html.parser import HTMLParser
 from pathlib import Path
@@ -18,7 +19,8 @@ from croupier.cli.reporting.markdown import escaped, markdown
 from croupier.cli.reporting.page import page
 from croupier.cli.reporting.plot import plot, scale
 from croupier.contracts import events as ev
-from croupier.contracts.specs import EntrantSpec
+from croupier.contracts.specs import EntrantSpec, Swiss, Tables
+from croupier.folds.plans import evenness_of
 from director.test_living_tournament import play
 
 EVIL = "</title><script>alert(1)</script>\"'&<img src=x onerror=alert(2)>|`*_[x](http://y)"
@@ -63,7 +65,15 @@ def test_the_report_tells_table_cross_table_ratings_failures_and_games(
     assert main(["report", str(bundle)]) == 0
     told = capsys.readouterr().out
     headings = [line for line in told.splitlines() if line.startswith("## ")]
-    assert headings == ["## Standings", "## Cross-table", "## Ratings", "## Failures", "## Games", "## Check it"]
+    assert headings == [
+        "## Standings",
+        "## Cross-table",
+        "## Ratings",
+        "## Failures",
+        "## Pairings",
+        "## Games",
+        "## Check it",
+    ]
     assert "briscola (house), round-robin: 4 entrants, 12 of 12 games." in told
     kinds = dict(re.findall(r"^\| ([\w-]+(?: [\w/-]+)?) \| (\d+) \|$", told, re.MULTILINE))
     assert kinds == {
@@ -71,6 +81,35 @@ def test_the_report_tells_table_cross_table_ratings_failures_and_games(
         "no-contest session/left": "2",
     } | {name: count for name, count in kinds.items() if name.startswith("Bot")}  # fmt: skip
     assert told.count("croupier replay cup/cup-r") == 12 + 10
+
+
+def test_the_report_and_the_replay_tell_why_rounds_were_paired_so(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A Swiss of three: in every round somebody has a bye, for a reason that stands in the log alone otherwise."""
+    folder = tmp_path / "cup"
+    world = make(spec_of(3, 1, format=Swiss(rounds=2, games=1)))
+    world.write(folder)
+    paired = [draft.event for draft in world.tournament if isinstance(draft.event, ev.RoundPaired)]
+    whys = [*(event.why for event in paired), *(why for event in paired for why in event.bye_whys or [])]
+    assert len(whys) == 4
+    for command in (["report", str(folder)], ["replay", str(folder)]):
+        assert main(command) == 0
+        told = capsys.readouterr().out
+        assert [why for why in whys if why not in told.replace("\\", "")] == []
+    assert main(["replay", str(folder), "--json"]) == 0
+    shown = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    rounds = [moment for moment in shown if moment["kind"] == "paired"]
+    assert [(moment["why"], moment["bye_whys"]) for moment in rounds] == [(e.why, e.bye_whys) for e in paired]
+
+
+def test_the_report_tells_how_even_tables_of_many_seats_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    spec = spec_of(5, format=Tables(), options={"players": 3})
+    make(spec).write(tmp_path / "cup")
+    assert main(["report", str(tmp_path / "cup")]) == 0
+    even = evenness_of(spec)
+    assert even is not None
+    assert f"as they were planned: {even}." in capsys.readouterr().out
 
 
 def test_the_page_is_one_file_without_a_script_and_asks_nobody(bundle: Path, tmp_path: Path) -> None:

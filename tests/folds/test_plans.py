@@ -22,7 +22,7 @@ from croupier.contracts.specs import (
     Tables,
     TournamentSpec,
 )
-from croupier.folds.plans import plan_of
+from croupier.folds.plans import most_games, plan_of
 from croupier.folds.tournament import TournamentState
 
 ZERO = "0" * 64
@@ -99,6 +99,30 @@ SHAPES: list[tuple[Format, dict[str, Any]]] = [
     (Tables(), {"options": THREE}),
     (Tables(rounds=3), {"options": {"players": 4}, "ties": ["wins", "difference"]}),
 ]
+
+
+class Level(Run):
+    """Every game is drawn."""
+
+    def result(self, game: ev.PairedGame) -> ev.GameRecorded:
+        return ev.GameRecorded(id=game.id, head=ZERO, lines=9, points=[5, 5], places=[1, 1], outcome="drawn")
+
+
+@pytest.mark.parametrize("entrants", [2, 3, 5, 8])
+@pytest.mark.parametrize("replays", [0, 2])
+def test_a_knockout_has_no_more_games_than_the_most_that_are_told(entrants: int, replays: int) -> None:
+    """All of them where everything is drawn, but for a second final: it is won by the better seed, who lost nothing."""
+    for shape in (Knockout(games=2, replays=replays, third_place=True), DoubleElimination(games=2, replays=replays)):
+        of = spec(shape, entrants)
+        drawn = len(Level(of).whole().games())
+        second = 2 * (1 + replays) if isinstance(shape, DoubleElimination) else 0
+        assert drawn == most_games(of) - second
+        assert all(len(Run(of, seed).whole().games()) <= most_games(of) for seed in range(10))
+
+
+def test_a_second_final_is_counted_among_the_most_games() -> None:
+    of = spec(DoubleElimination(games=1, replays=0), 5)
+    assert max(len(Run(of, seed).whole().games()) for seed in range(40)) == most_games(of) == 9
 
 
 @pytest.mark.parametrize(("shape", "more"), SHAPES)

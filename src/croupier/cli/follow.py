@@ -5,6 +5,7 @@ from pathlib import Path
 from typing import Protocol
 
 from croupier.cli.failures import Failures
+from croupier.cli.pairings import Pairings
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.events import TournamentOpened
 from croupier.contracts.lines import Line, read_trusted
@@ -27,6 +28,7 @@ class Watched:
     def __init__(self) -> None:
         self.seq = 0
         self.failures = Failures()
+        self.pairings = Pairings()
         self.began = self.ended = 0
         """Stamps of the first line and of the last, microseconds since the Unix epoch."""
         self._state: TournamentState | None = None
@@ -44,6 +46,7 @@ class Watched:
         except (LookupError, TypeError, ValueError, RuleError) as error:
             reason = f"{line.event.TYPE} cannot stand there: {type(error).__name__}: {error}"
             raise Unreadable("log/out-of-place", reason, place=f"line {line.seq}") from None
+        self.pairings.take(line.event)
         self.seq = line.seq
         self.began, self.ended = self.began or line.at, line.at
 

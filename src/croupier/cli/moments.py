@@ -102,10 +102,18 @@ def _started(_: Shown) -> Iterator[str]:
 
 
 def _paired(shown: Shown) -> Iterator[str]:
-    yield f"round {shown['round']} is paired"
-    yield from (f"{game['game']}: {' – '.join(game['seats'])}" for game in shown["games"])
-    if shown["byes"]:
-        yield f"bye: {', '.join(shown['byes'])}"
+    yield f"round {shown['round']} is paired{_because(shown)}"
+    yield from (f"{game['game']}: {' – '.join(game['seats'])}{_reason(game)}" for game in shown["games"])
+    whys = shown.get("bye_whys") or [""] * len(shown["byes"])
+    yield from (f"bye: {who}{_because({'why': why})}" for who, why in zip(shown["byes"], whys, strict=False))
+
+
+def _reason(game: Shown) -> str:
+    return f" ({game['why']})" if game.get("why") else ""
+
+
+def _because(shown: Shown) -> str:
+    return f": {shown['why']}" if shown.get("why") else ""
 
 
 def _recorded(shown: Shown) -> Iterator[str]:

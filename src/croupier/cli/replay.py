@@ -32,11 +32,12 @@ def replay(
     """Show a game from its log, or the tournament in a bundle as it happened.
 
     Of a game: the whole course, or the table before one decision and what followed from it. Of a bundle:
-    who came, pairings, results and tables in the order of their stamps.
+    who came, pairings with their reasons, results and tables in the order of their stamps.
     """
     from croupier.audit.bundle import Log
     from croupier.audit.course import of_game, of_tournament
     from croupier.audit.places import find, find_log
+    from croupier.cli.pairings import with_reasons
 
     path = Path(log)
     found = find(path) if path.exists() else find_log(log, runs)
@@ -53,7 +54,7 @@ def replay(
             _tell(of_game(found, audience), speed, games=False, as_json=as_json)
         return
     _check(not step and ply is None, "--step, --ply", "are for a game; name one: BUNDLE/GAME")
-    _tell(of_tournament(found.files, moves), speed or 0, games=True, as_json=as_json)
+    _tell(with_reasons(of_tournament(found.files, moves), found.files), speed or 0, games=True, as_json=as_json)
 
 
 def _check(holds: bool, place: str, reason: str) -> None:

@@ -15,6 +15,7 @@ from croupier.folds.ratings.table import Ratings, rated
 from .boards import duplicate, mirrored
 from .document import Bar, Bars, Document, Grid, Listing, Part, Section, Text
 from .games import NO_PAGES, Pages, disputes, failures, results
+from .rounds import pairings
 
 WIDEST = 24
 """With more entrants than this there is no cross-table, and no likelihoods."""
@@ -24,7 +25,8 @@ def document(watched: Watched, pages: Pages = NO_PAGES) -> Document:
     """The report of a tournament as far as it has been played, with links to ``pages`` of its games."""
     made = (
         _table(watched), _against(watched), _strength(watched), _duel(watched), _boards(watched),
-        failures(watched, pages), _comings(watched), disputes(watched, pages), results(watched, pages), _check(watched),
+        failures(watched, pages), _comings(watched), disputes(watched, pages), pairings(watched),
+        results(watched, pages), _check(watched),
     )  # fmt: skip
     return Document(watched.spec.name, tuple(_lead(watched)), tuple(each for each in made if each.parts))
 
