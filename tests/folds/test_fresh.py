@@ -42,7 +42,7 @@ def test_points_that_make_no_sense_are_named(award: dict[str, int], keys: list[s
 
 
 def test_points_that_the_format_never_gives_are_named() -> None:
-    found = fresh_problems(spec(format=RoundRobin(), award=Award(bye=1, absence=0)))
+    found = fresh_problems(spec(format=RoundRobin(), award=Award(bye=9, absence=9)))
     assert [problem.place for problem in found] == ["award.bye", "award.absence"]
 
 

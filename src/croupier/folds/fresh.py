@@ -30,14 +30,15 @@ def _award(spec: TournamentSpec) -> Iterator[BadConfig]:
     elif not award.loss <= award.draw <= award.win:
         reason = f"a draw is worth {award.draw}, and must lie between a loss ({award.loss}) and a win ({award.win})"
         yield refuse("award", reason, "award")
-    if award.bye is not None and award.bye > award.win:
-        yield _worth("bye", f"a bye is worth {award.bye}, and a win only {award.win}")
-    if award.absence is not None and award.absence > award.draw:
-        yield _worth("absence", f"an absence is worth {award.absence}, and a draw only {award.draw}")
     if not isinstance(spec.format, Swiss):
         for key in ("bye", "absence"):
             if getattr(award, key) is not None:
                 yield _worth(key, f"is for a Swiss tournament: in a {spec.format.kind} it is worth nothing")
+        return
+    if award.bye is not None and award.bye > award.win:
+        yield _worth("bye", f"a bye is worth {award.bye}, and a win only {award.win}")
+    if award.absence is not None and award.absence > award.draw:
+        yield _worth("absence", f"an absence is worth {award.absence}, and a draw only {award.draw}")
 
 
 def _worth(key: str, reason: str) -> BadConfig:
