@@ -112,7 +112,7 @@ def test_with_two_seats_there_is_nobody_to_finish() -> None:
     """The option is refused."""
     with pytest.raises(BadConfig) as refused:
         plan_of(spec(policy=PLAY_ON))
-    assert (refused.value.code, refused.value.place) == ("format/seats", "policy")
+    assert (refused.value.code, refused.value.place) == ("format/seats", "policy.failing")
 
 
 @given(
