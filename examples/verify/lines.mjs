@@ -10,6 +10,7 @@ export const sha256 = (...parts) => {
 export const hex = (...parts) => sha256(...parts).toString("hex");
 
 const FIELDS = ["at", "by", "cause", "data", "prev", "seq", "type", "v"];
+const ASCII = /^[\x00-\x7f]*$/;
 const HASH = /^[0-9a-f]{64}$/;
 const SERVICES = ["dealer", "referee", "scoring", "director", "organiser"];
 const WRITERS = {
@@ -47,6 +48,7 @@ export function canonical(value) {
   }
   if (Array.isArray(value)) return `[${value.map(canonical).join(",")}]`;
   const keys = Object.keys(value).sort();
+  if (keys.some((key) => !ASCII.test(key))) throw new Error("a key that is not ASCII");
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
 }
 

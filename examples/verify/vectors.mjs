@@ -5,6 +5,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import * as cards from "./cards.mjs";
+import { canonical } from "./lines.mjs";
 import { Tree, entered, leafOf, proven, rotated, sealed, signed } from "./seals.mjs";
 
 const folder = process.argv[2] ?? fileURLToPath(new URL("../../docs/vectors", import.meta.url));
@@ -23,6 +24,18 @@ for (const vector of read("shuffle")) {
   expect(name, cards.boardSeed(seed, board), boardSeed);
   expect(name, cards.deckCommitment(boardSeed), vector.deck_commitment);
   expect(name, cards.shuffled(boardSeed, beacon, deal, cards.packOf(pack, without)), deck);
+}
+
+const { vectors: texts, refused } = read("canonical");
+for (const { text, canonical: right } of texts) expect("canonical", canonical(JSON.parse(text)), right);
+for (const text of refused) {
+  let form = "";
+  try {
+    form = canonical(JSON.parse(text));
+  } catch {
+    continue; // that there is none is right
+  }
+  expect(`canonical, ${text}`, form === text, false);
 }
 
 for (const { public: key, signature, message } of read("ed25519").vectors) {
