@@ -12,7 +12,7 @@ import sys
 RUNS: tuple[tuple[str, tuple[str, ...]], ...] = (
     ("kernel: random decisions against OpenSpiel", ("benchmarks.kernel",)),
     ("data path, 256 games in flight", ("benchmarks.data_path", "--games", "1500", "--rounds", "3")),
-    ("data path, one game in flight", ("benchmarks.data_path", "--games", "60", "--inflight", "1", "--rounds", "3")),
+    ("data path, one game in flight", ("benchmarks.data_path", "--games", "150", "--inflight", "1", "--rounds", "5")),
     ("64 bots on WebSockets", ("benchmarks.sockets",)),
     ("audit", ("benchmarks.audit",)),
     ("help of the command line", ("benchmarks.cli_help",)),

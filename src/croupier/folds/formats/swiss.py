@@ -49,7 +49,7 @@ def _propose(players: Sequence[Player], here: Sequence[Player], history: History
         pairs = _by_matching([player.id for player in here], found, counts, number)
     byes = tuple(Bye(one, "bye", _bye_reason(one, found)) for one, two in pairs if two == matching.BYE)
     tables = tuple(_pairing(one, two, found, counts, number) for one, two in pairs if two != matching.BYE)
-    rule = "FIDE Dutch" if by_engine else "matching of the whole field: the Dutch rules alone allow no pairing"
+    rule = "FIDE Dutch" if by_engine else "matching of the whole field: the engine found no sound pairing"
     why = f"Swiss, {rule}: round {number} of {rounds}, {len(here)} entrants"
     return Proposal(number, tables, byes + absent(players, number), why)
 
