@@ -22,6 +22,7 @@ from typing import Any
 import httpx
 import pytest
 from prometheus_client import CollectorRegistry
+from pydantic import SecretStr
 from websockets.asyncio.client import ClientConnection, connect
 
 from croupier.cli.opening import open_tournament
@@ -103,12 +104,14 @@ class Ear:
 @contextlib.asynccontextmanager
 async def services(url: str, folder: Path) -> AsyncIterator[int]:
     """All services in this loop; the gateway's port."""
-    settings = Settings(
-        redis_url=url, archive=folder, dealer_secret="ab" * 32, signing_key="cd" * 32, gateway_name="gw", gateway_port=0
-    )
+    settings = Settings(redis_url=url, archive=folder, dealer_secret="ab" * 32, gateway_name="gw", gateway_port=0)
     stop = asyncio.Event()
     modules: list[ModuleType] = [dealer, referee, scoring, director]
-    tasks = [asyncio.create_task(module.main(settings, stop)) for module in modules]
+    keys = [{"signing_key": SecretStr(digit * 64)} for digit in "abcd"]  # each service has its own
+    tasks = [
+        asyncio.create_task(module.main(settings.model_copy(update=key), stop))
+        for module, key in zip(modules, keys, strict=True)
+    ]
     store = await open_store(url)
     reader = TableReader(store)
     await reader.find_end()

@@ -222,4 +222,4 @@ def test_a_rule_that_nobody_can_break_is_refused() -> None:
     """Four failures in three games."""
     with pytest.raises(BadConfig) as refused:
         plan_of(spec(disqualify=Disqualify(failures=4, games=3)))
-    assert (refused.value.code, refused.value.place) == ("format/spec", "disqualify")
+    assert (refused.value.code, refused.value.place) == ("format/spec", "disqualify.failures")
