@@ -1,7 +1,7 @@
 """Every single-byte change to a small bundle, one after the other: each must be found, and at its place.
 
 ``python tests/audit/sweep.py`` tries every byte of every file with some other values (each bit flipped, the
-neighbours, and the signs that shape JSON), which takes about an hour and a half of one core; ``--values 1`` draws one of
+neighbours, and the signs that shape JSON), which takes about 90 minutes of one core; ``--values 1`` draws one of
 them for each byte, ``--all`` takes all 255; ``--random 10000`` tries so many of a bundle of
 sixty games. ``--jobs`` shares the work. It prints what was missed and ends with 1 if anything was.
 

@@ -78,6 +78,38 @@ def test_a_proof_of_which_one_part_is_changed_does_not_hold(bundle: Path, name: 
     assert proving.failure(proof | {name: value}) != ""
 
 
+FORMS: dict[str, tuple[dict[str, Any], str]] = {
+    "no kind": ({"proof": None}, "proof"),
+    "another kind": ({"proof": "of love"}, "inclusion"),
+    "a fraction": ({"index": 1.0}, "index: "),
+    "a flag": ({"lines": True}, "lines: "),
+    "no log of a game": ({"log": "t/cup"}, "log: "),
+    "a hash in upper case": ({"head": "AB" * 32}, "head: "),
+    "no list": ({"hashes": "00" * 32}, "hashes: "),
+    "a short hash": ({"hashes": ["00"]}, "hashes.0: "),
+    "one field too many": ({"more": 1}, "more: "),
+}
+
+
+@pytest.mark.parametrize(("change", "named"), FORMS.values(), ids=FORMS.keys())
+def test_what_is_no_proof_is_refused_with_the_field(
+    bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str], change: dict[str, Any], named: str
+) -> None:
+    log, file = log_of(bundle), tmp_path / "proof.json"
+    file.write_text(json.dumps(proving.inclusion(log, GAME, proving.mark(log, "end")) | change))
+    code, said = run(capsys, "check", file)
+
+    assert (code, "proof/form: no proof: " in said, named in said) == (2, True, True)
+
+
+def test_a_proof_needs_all_its_fields(bundle: Path) -> None:
+    log = log_of(bundle)
+    proof = proving.inclusion(log, GAME, proving.mark(log, "end"))
+    for name in proof:
+        with pytest.raises(Unreadable, match="proof/form"):
+            proving.failure({key: value for key, value in proof.items() if key != name})
+
+
 def test_a_proof_is_written_checked_and_held_against_the_game(
     bundle: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:

@@ -6,10 +6,13 @@ JSON object; hashes and keys are hex.
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Annotated, Any, Literal
+
+from pydantic import Field, StringConstraints, ValidationError
 
 from croupier.audit.bundle import Log
 from croupier.contracts import events as ev
+from croupier.contracts.base import Contract, Hash, Natural, PublicKey
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line, read_line
 from croupier.folds.checkpoints import contradiction, origin
@@ -18,6 +21,35 @@ from croupier.proofs import notes, seals
 from croupier.proofs.merkle import consistency_spans, extends, includes, inclusion_spans, leaf_hash, roots_of
 
 Proof = dict[str, Any]
+Hashes = Annotated[list[Hash], Field(max_length=65)]
+"""What leads from a leaf, or from an older tree, to the root: a tree of 2^64 leaves needs no more."""
+
+
+class Inclusion(Contract):
+    """A game is a leaf of a checkpoint's tree: its ``log`` ends with ``lines`` and ``head``."""
+
+    proof: Literal["inclusion"]
+    log: Annotated[str, StringConstraints(pattern=r"^g/[a-z0-9][a-z0-9-]{0,95}$")]
+    lines: Annotated[Natural, Field(ge=1)]
+    head: Hash
+    index: Natural
+    hashes: Hashes
+    checkpoint: str
+    key: PublicKey
+
+
+class Consistency(Contract):
+    """The tree of ``checkpoint`` begins with that of the checkpoint ``old``."""
+
+    proof: Literal["consistency"]
+    old: str
+    old_key: PublicKey
+    hashes: Hashes
+    checkpoint: str
+    key: PublicKey
+
+
+_KINDS: dict[str, type[Inclusion | Consistency]] = {"inclusion": Inclusion, "consistency": Consistency}
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,33 +143,42 @@ def failure(proof: Mapping[str, Any]) -> str:
 
     Its signatures are by the keys that it names; whose they are is for the reader to know.
     """
+    found = formed(proof)
+    return _inclusion_fails(found) if isinstance(found, Inclusion) else _consistency_fails(found)
+
+
+def formed(proof: Mapping[str, Any]) -> Inclusion | Consistency:
+    """A proof with all its fields. Raises :class:`Unreadable` (``proof/form``) for what is none."""
+    named = proof.get("proof")
+    kind = _KINDS.get(named) if isinstance(named, str) else None
+    if kind is None:
+        raise Unreadable("proof/form", "no proof: its field proof is neither inclusion nor consistency")
     try:
-        return _CHECKS[proof["proof"]](proof)
-    except (LookupError, TypeError, ValueError, AttributeError) as error:
-        raise Unreadable("proof/form", f"no proof: {error!r}") from None
+        return kind.model_validate(proof)
+    except ValidationError as error:
+        first = error.errors(include_url=False, include_input=False)[0]
+        place = ".".join(str(part) for part in first["loc"])
+        raise Unreadable("proof/form", f"no proof: {place}: {first['msg']}") from None
 
 
-def _inclusion_fails(proof: Mapping[str, Any]) -> str:
-    after = _signed(proof["checkpoint"], proof["key"])
+def _inclusion_fails(proof: Inclusion) -> str:
+    after = _signed(proof.checkpoint, proof.key)
     if isinstance(after, str):
         return after
-    leaf = leaf_hash(seals.leaf(proof["log"], proof["lines"], bytes.fromhex(proof["head"])))
-    if includes(leaf, proof["index"], after.size, _hashes(proof), after.root):
+    leaf = leaf_hash(seals.leaf(proof.log, proof.lines, bytes.fromhex(proof.head)))
+    if includes(leaf, proof.index, after.size, _hashes(proof), after.root):
         return ""
-    return f"{proof['log']} with this end is not leaf {proof['index']} of the tree"
+    return f"{proof.log} with this end is not leaf {proof.index} of the tree"
 
 
-def _consistency_fails(proof: Mapping[str, Any]) -> str:
-    before, after = _signed(proof["old"], proof["old_key"]), _signed(proof["checkpoint"], proof["key"])
+def _consistency_fails(proof: Consistency) -> str:
+    before, after = _signed(proof.old, proof.old_key), _signed(proof.checkpoint, proof.key)
     if isinstance(before, str) or isinstance(after, str):
         return before if isinstance(before, str) else str(after)
     if why := contradiction(before, after):
         return why
     good = extends(before.size, before.root, after.size, after.root, _hashes(proof))
     return "" if good else "the newer tree does not begin with the older one"
-
-
-_CHECKS = {"inclusion": _inclusion_fails, "consistency": _consistency_fails}
 
 
 def _signed(text: str, key: str) -> notes.Checkpoint | str:
@@ -148,8 +189,8 @@ def _signed(text: str, key: str) -> notes.Checkpoint | str:
     return found
 
 
-def _hashes(proof: Mapping[str, Any]) -> list[bytes]:
-    return [bytes.fromhex(one) for one in proof["hashes"]]
+def _hashes(proof: Inclusion | Consistency) -> list[bytes]:
+    return [bytes.fromhex(one) for one in proof.hashes]
 
 
 def tournament_of(text: str) -> str:
