@@ -13,7 +13,19 @@ const u32 = (number) => {
 
 const PREFIX = hexed("302a300506032b6570032100"); // what DER puts before the 32 bytes of an Ed25519 key
 
+// Points that are neither a key nor the beginning of a signature: those of order 1, 2, 4 and 8, by their y, and what
+// is written with a y that is none.
+const PRIME = 2n ** 255n - 19n;
+const EIGHTH = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
+const SMALL = new Set([1n, PRIME - 1n, 0n, EIGHTH, PRIME - EIGHTH]);
+
+function taken(point) {
+  const y = BigInt.asUintN(255, BigInt(`0x${Buffer.from(point).reverse().toString("hex") || "0"}`));
+  return y < PRIME && !SMALL.has(y);
+}
+
 export function signed(key, signature, message) {
+  if (!taken(key) || !taken(signature.subarray(0, 32))) return false;
   try {
     const loaded = createPublicKey({ key: Buffer.concat([PREFIX, key]), format: "der", type: "spki" });
     return check(null, message, loaded, signature);

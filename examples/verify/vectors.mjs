@@ -38,9 +38,13 @@ for (const text of refused) {
   expect(`canonical, ${text}`, form === text, false);
 }
 
-for (const { public: key, signature, message } of read("ed25519").vectors) {
+const { vectors: statements, refused: forged } = read("ed25519");
+for (const { public: key, signature, message } of statements) {
   expect("ed25519", signed(bytes(key), bytes(signature), bytes(message)), true);
   expect("ed25519, another message", signed(bytes(key), bytes(signature), bytes(`${message}00`)), false);
+}
+for (const { why, public: key, signature, message } of forged) {
+  expect(`ed25519, ${why}`, signed(bytes(key), bytes(signature), bytes(message)), false);
 }
 
 const { leaves, empty_root: empty, roots } = read("merkle");

@@ -147,6 +147,15 @@ def test_a_key_that_nobody_proves_to_hold_is_none(tmp_path: Path, right: World) 
     assert first(audit(forged.write(tmp_path / "cup"))) == ("key/proof", "t/cup", place + 1)
 
 
+def test_a_key_by_which_anybody_signs_is_none(tmp_path: Path, right: World) -> None:
+    forged = copied(right)
+    place = forged.index(ev.KeyNamed, 2)
+    forged.tournament[place] = forged.tournament[place].but(key="01" + "00" * 31, proof="01" + "00" * 63)
+    forged.seal()
+
+    assert first(audit(forged.write(tmp_path / "cup"))) == ("key/proof", "t/cup", place + 1)
+
+
 def test_a_bundle_without_keys_and_seals_is_not_sound(tmp_path: Path, right: World) -> None:
     """Else a forger without keys would only have to leave them out."""
     kinds = (ev.KeyNamed, ev.GameClosed, ev.RoundSealed, ev.TournamentSealed)

@@ -6,6 +6,7 @@ from typing import Any
 
 import orjson
 import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
 
 from croupier.contracts.canonical import canonical
 from croupier.proofs import keys, merkle, notes, seals
@@ -30,6 +31,16 @@ def test_ed25519_is_that_of_rfc_8032(row: dict[str, str]) -> None:
     assert key.sign(message) == signature
     assert keys.signed(key.public, signature, message)
     assert not keys.signed(key.public, signature, message + b"x")
+
+
+@pytest.mark.parametrize("row", vectors("ed25519")["refused"], ids=lambda row: row["why"])
+def test_what_anybody_can_sign_is_not_signed(row: dict[str, str]) -> None:
+    assert not keys.signed(raw(row["public"]), raw(row["signature"]), raw(row["message"]))
+
+
+@pytest.mark.parametrize("row", vectors("ed25519")["refused"][:-1], ids=lambda row: row["why"])
+def test_the_library_alone_would_take_it(row: dict[str, str]) -> None:
+    Ed25519PublicKey.from_public_bytes(raw(row["public"])).verify(raw(row["signature"]), raw(row["message"]))
 
 
 def leaves() -> list[bytes]:

@@ -5,6 +5,8 @@ from functools import lru_cache
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
+from croupier.proofs.points import is_taken
+
 SIZE = 32
 """Bytes of a private key (its seed) and of a public key."""
 
@@ -32,9 +34,12 @@ class SigningKey:
 
 
 def signed(public: bytes, signature: bytes, message: bytes) -> bool:
-    """Whether ``signature`` is that of ``message`` by the key ``public``; what is no key has signed nothing."""
+    """Whether ``signature`` is that of ``message`` by the key ``public``; what is no key has signed nothing.
+
+    Nor has a key for which anybody could sign, and no signature begins with such a point (:mod:`.points`).
+    """
     key = _loaded(public)
-    if key is None:
+    if key is None or not is_taken(signature[:SIZE]):
         return False
     try:
         key.verify(signature, message)
@@ -46,6 +51,6 @@ def signed(public: bytes, signature: bytes, message: bytes) -> bool:
 @lru_cache(maxsize=1024)
 def _loaded(public: bytes) -> Ed25519PublicKey | None:
     try:
-        return Ed25519PublicKey.from_public_bytes(public)
+        return Ed25519PublicKey.from_public_bytes(public) if is_taken(public) else None
     except ValueError:
         return None
