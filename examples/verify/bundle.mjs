@@ -3,7 +3,7 @@
 import { checkFiles, damaged } from "./derived.mjs";
 import { Unreadable } from "./files.mjs";
 import { checkGame } from "./game.mjs";
-import { parsed, stored } from "./lines.mjs";
+import { lineAt, parsed } from "./lines.mjs";
 import { tournament } from "./tournament.mjs";
 
 export function verify(files) {
@@ -42,8 +42,7 @@ function manifestOf(content) {
 function idOf(files, manifest) {
   if (!damaged(files.read("manifest.json"), manifest)) return manifest.tournament;
   try {
-    const [first] = stored(files.read("tournament.jsonl")).lines;
-    return parsed(first).data.spec.id;
+    return parsed(lineAt(files.read("tournament.jsonl"), 0).bytes).data.spec.id;
   } catch {
     return manifest.tournament;
   }

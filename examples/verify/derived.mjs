@@ -27,8 +27,9 @@ export function checkFiles(files, manifest, state, ends, found) {
 // To the tournament's last line nothing is chained: where it alone is another, it is named.
 function checkHeads({ heads }, changed, state, ends, report) {
   const games = hex(...ends.map(([id, head]) => `${id} ${head}\n`));
-  if (heads?.tournament === state.head && heads?.games === games) return;
-  const [log, line] = heads?.games === games && !changed ? [state.log, state.lines] : ["manifest.json", 1];
+  const formed = Object.keys(heads ?? {}).sort().join() === "games,tournament";
+  if (formed && heads.tournament === state.head && heads.games === games) return;
+  const [log, line] = formed && heads.games === games && !changed ? [state.log, state.lines] : ["manifest.json", 1];
   report("bundle/heads", log, line, "the logs do not end as the manifest says");
 }
 

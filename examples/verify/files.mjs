@@ -1,6 +1,6 @@
 // Files of a bundle by name, from a folder or from a zip file.
 
-import { closeSync, existsSync, openSync, readFileSync, readSync, readdirSync, statSync } from "node:fs";
+import { closeSync, existsSync, lstatSync, openSync, readFileSync, readSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { crc32, inflateRawSync } from "node:zlib";
 
@@ -11,6 +11,8 @@ export class Unreadable extends Error {
   }
 }
 
+const LARGEST = 2 ** 29; // bytes of a file: what is larger is not read, and would only fill the memory
+
 export function filesIn(place) {
   if (!existsSync(place)) throw new Unreadable("bundle/not-found", `${place}: no such file or folder`);
   return statSync(place).isDirectory() ? folder(place) : zipped(place);
@@ -19,8 +21,11 @@ export function filesIn(place) {
 function folder(place) {
   const path = (name) => join(place, name);
   return {
-    has: (name) => existsSync(path(name)) && statSync(path(name)).isFile(),
-    read: (name) => readFileSync(path(name)),
+    has: (name) => existsSync(path(name)) && lstatSync(path(name)).isFile(), // a link is no file of the bundle
+    read(name) {
+      if (statSync(path(name)).size > LARGEST) throw new Unreadable("bundle/not-found", `${name} is too large for this verifier`);
+      return readFileSync(path(name));
+    },
     games: () => (existsSync(path("games")) ? readdirSync(path("games")).filter((name) => !name.startsWith(".")) : []),
   };
 }
@@ -106,10 +111,11 @@ function longField(extra) {
 
 function unpacked(bytes, entry, name) {
   const head = bytes(entry.at, 30);
+  if (entry.size > LARGEST) throw new Unreadable("bundle/zip", `${name} is too large for this verifier`);
   const begin = entry.at + 30 + head.readUInt16LE(26) + head.readUInt16LE(28);
   const stored = bytes(begin, entry.packed);
   try {
-    const content = entry.method === 0 ? stored : inflateRawSync(stored);
+    const content = entry.method === 0 ? stored : inflateRawSync(stored, { maxOutputLength: entry.size + 1 });
     if (content.length !== entry.size || (crc32 && crc32(content) !== entry.crc)) throw new Error("its checksum does not fit");
     return content;
   } catch (error) {

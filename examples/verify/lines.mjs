@@ -52,16 +52,12 @@ export function canonical(value) {
   return `{${keys.map((key) => `${JSON.stringify(key)}:${canonical(value[key])}`).join(",")}}`;
 }
 
-// The stored lines of a file without their newlines; `closed` says whether the last one has its newline.
-export function stored(content) {
-  const lines = [];
-  let from = 0;
-  for (let to = content.indexOf(10); to >= 0; to = content.indexOf(10, from)) {
-    lines.push(content.subarray(from, to));
-    from = to + 1;
-  }
-  if (from < content.length) lines.push(content.subarray(from));
-  return { lines, closed: content.length > 0 && content[content.length - 1] === 10 };
+// The stored line that begins at `from`, without its newline; `closed` says whether it has one, `next` where the next begins.
+// Undefined at the end. Lines are taken one by one: after the first that is wrong there may be millions of them.
+export function lineAt(content, from) {
+  if (from >= content.length) return undefined;
+  const to = content.indexOf(10, from);
+  return to < 0 ? { bytes: content.subarray(from), next: content.length, closed: false } : { bytes: content.subarray(from, to), next: to + 1, closed: true };
 }
 
 const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
@@ -113,7 +109,6 @@ export function understood(step) {
 // Follows a log as far as it holds together. `anchors`: hashes that lines are known to have from elsewhere, by number.
 // Gives the good lines, their hashes, and what was found; `broken` if there is more than was followed.
 export function follow(log, content, anchors = {}) {
-  const { lines: raw, closed } = stored(content);
   const found = [];
   const good = [];
   let head = hex("croupier/log/v1:", log);
@@ -122,15 +117,16 @@ export function follow(log, content, anchors = {}) {
     found.push({ code, log, line, reason });
     return { lines: good, heads, found, broken: true };
   };
-  for (let number = 1; number <= raw.length; number += 1) {
-    const bytes = raw[number - 1];
+  let number = 1;
+  for (let stored = lineAt(content, 0); stored; stored = lineAt(content, stored.next), number += 1) {
+    const { bytes } = stored;
     const { line, code, reason } = read(bytes);
     if (!line) return stop(code, number, reason);
     if (line.seq !== number) return stop("chain/seq", number, `seq ${line.seq} where ${number} belongs`);
-    if (number === raw.length && !closed) return stop("chain/newline", number, "the last line is not closed by a newline");
+    if (!stored.closed) return stop("chain/newline", number, "the last line is not closed by a newline");
     if (line.prev !== head) {
       if (number === 1) return stop("chain/other-log", 1, "the first line belongs to another log");
-      if (thisOneIsToBlame(log, line, raw, heads, anchors)) return stop("chain/prev", number, "prev is not the hash of the line before");
+      if (thisOneIsToBlame(log, line, bytes, lineAt(content, stored.next)?.bytes, heads, anchors)) return stop("chain/prev", number, "prev is not the hash of the line before");
       good.pop();
       heads.pop();
       return stop("chain/prev", number - 1, "the line after this one was not written after it");
@@ -148,13 +144,12 @@ export function follow(log, content, anchors = {}) {
 }
 
 // Line `number` does not fit the one before. Which of the two was changed?
-function thisOneIsToBlame(log, line, raw, heads, anchors) {
+function thisOneIsToBlame(log, line, bytes, following, heads, anchors) {
   const number = line.seq;
   const before = heads[number - 2];
   if (anchors[number - 1] !== undefined) return anchors[number - 1] === before;
-  if (anchors[number] !== undefined) return anchors[number] !== hex(raw[number - 1]);
+  if (anchors[number] !== undefined) return anchors[number] !== hex(bytes);
   if (String(line.data.checkpoint ?? "").includes(`\n${log} ${number - 1} ${before}\n`)) return true;
-  if (number === raw.length) return false;
-  const next = read(raw[number]).line;
-  return next !== undefined && next.prev !== hex(raw[number - 1]);
+  const next = following && read(following).line;
+  return next !== undefined && next.prev !== hex(bytes);
 }

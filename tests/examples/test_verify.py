@@ -5,7 +5,7 @@ import random
 import re
 import shutil
 import subprocess
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import combinations, product
 from pathlib import Path
@@ -259,6 +259,19 @@ def _exchanged(folder: Path) -> None:
     other.write_bytes(stored)
 
 
+def _manifest(folder: Path, change: Callable[[dict[str, Any]], object]) -> None:
+    """The manifest with other fields, and the digest that belongs to them."""
+    fields = json.loads((folder / "manifest.json").read_bytes())
+    del fields["digest"]
+    change(fields)
+    (folder / "manifest.json").write_bytes(digested(fields))
+
+
+def _linked(folder: Path) -> None:
+    path = folder / "games" / f"{GAME}.jsonl"
+    path.symlink_to(path.rename(folder / "elsewhere"))
+
+
 MANIFEST = {"bundle": 1, "tournament": "cup", "croupier": "0.1.0", "another": "field"}
 DAMAGE = {
     "out": lambda folder: _lines(folder, lambda lines: lines[:4] + lines[5:]),
@@ -275,6 +288,11 @@ DAMAGE = {
     "row": lambda folder: _replaced(folder / "games.csv", b"won", b"win"),
     "manifest": lambda folder: _replaced(folder / "manifest.json", b'"croupier":"', b'"croupier":"9'),
     "manifest-field": lambda folder: (folder / "manifest.json").write_bytes(digested(MANIFEST)),
+    "manifest-heads": lambda folder: _manifest(folder, lambda fields: fields["heads"].update(more="")),
+    "manifest-last-line": lambda folder: _manifest(folder, lambda fields: fields["heads"].update(tournament="0" * 64)),
+    "manifest-no-heads": lambda folder: _manifest(folder, lambda fields: fields.update(heads=[])),
+    "linked": _linked,
+    "nothing but ends of lines": lambda folder: (folder / "games" / f"{GAME}.jsonl").write_bytes(b"\n" * 5_000_000),
     "table-json": lambda folder: _replaced(folder / "standings.json", b'"won":', b'"won":1'),
     "table-csv": lambda folder: _replaced(folder / "standings.csv", b",bot-", b",bat-"),
     "table-name": lambda folder: _replaced(folder / "standings.json", b"The cup", b"The cap"),
@@ -290,6 +308,15 @@ DAMAGE = {
     "no-csv": lambda folder: (folder / "standings.csv").unlink(),
     "no-list": lambda folder: (folder / "games.csv").unlink(),
 }
+
+
+@pytest.mark.parametrize("version", [True, "1", None, 2])
+def test_a_manifest_of_another_version_is_refused_by_both(right: Path, tmp_path: Path, version: object) -> None:
+    folder = Path(shutil.copytree(right, tmp_path / "cup"))
+    text = json.dumps({"bundle": version, "tournament": "cup"})
+    (folder / "manifest.json").write_text(text)
+
+    assert first(folder) == theirs_first(verified([folder])[0]) == "bundle/manifest"
 
 
 def test_what_is_no_bundle_is_refused_by_the_same_name(tmp_path: Path) -> None:

@@ -117,7 +117,7 @@ def _manifest(files: Files) -> dict[str, Any]:
     if type(version) is int and version != 1:
         reason = f"a bundle of version {version}; this program knows version 1"
         raise Unreadable("bundle/manifest", reason, place=place)
-    if version != 1 or not isinstance(manifest.get("tournament"), str):
+    if isinstance(version, bool) or version != 1 or not isinstance(manifest.get("tournament"), str):
         reason = "it has not the fields of a manifest of version 1: bundle, tournament"
         raise Unreadable("bundle/manifest", reason, place=place)
     return cast(dict[str, Any], manifest)

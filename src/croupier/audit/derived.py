@@ -100,9 +100,10 @@ class Derived:
         heads = {"tournament": tournament.head, "games": self._heads.hexdigest()}
         if found == heads:
             return
-        if isinstance(found, dict) and found.get("games") == heads["games"] and not any(damaged(self._bundle)):
+        formed = isinstance(found, dict) and found.keys() == heads.keys()
+        if formed and found["games"] == heads["games"] and not any(damaged(self._bundle)):
             reason = "this line is not the one with which the tournament ended: it was changed, or lines were cut off"
-            right, wrong = str(found.get("tournament")), heads["tournament"]
+            right, wrong = str(found["tournament"]), heads["tournament"]
             yield Finding("bundle/heads", tournament.log, tournament.counts.lines, reason, right, wrong)
             return
         reason = "the logs do not end as the manifest says: the end of one was changed or cut off"
