@@ -31,7 +31,7 @@ STEPS = 5
 BOTS = ("greedy", "random") * 4
 PAIRS = len(BOTS) * (len(BOTS) - 1) // 2
 CONCURRENCY = 48
-STALLED = 60.0
+STALLED = 180.0
 """Seconds without a result after which the run is given up."""
 LIVE = 1_000
 """Logs in the store at one time that would mean that games do not leave it."""
