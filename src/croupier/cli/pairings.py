@@ -10,23 +10,30 @@ if TYPE_CHECKING:
     from croupier.audit.course import Moment
     from croupier.audit.files import Files
 
-KEPT = 1000
-"""Rounds that are kept with their reasons; all are counted."""
+KEPT = 4000
+"""Reasons that are kept: one for each round, and those of its tables and byes. All rounds are counted."""
 
 
 class Pairings:
-    """The first rounds of a tournament, as they were paired, and how many there were in all."""
+    """The first rounds of a tournament, of their games those that have a reason, and how many rounds there were in all.
+
+    A run looks on from its first game to its last, so games without a reason must not stay in memory.
+    """
 
     def __init__(self) -> None:
         self.rounds: list[RoundPaired] = []
         self.count = 0
+        self._room = KEPT
 
     def take(self, event: Event) -> None:
         """Look at a line of the log."""
-        if isinstance(event, RoundPaired):
-            self.count += 1
-            if self.count <= KEPT:
-                self.rounds.append(event)
+        if not isinstance(event, RoundPaired):
+            return
+        self.count += 1
+        games = [game for game in event.games if game.why]
+        self._room -= 1 + len(games) + len(event.byes)
+        if self._room >= 0:
+            self.rounds.append(event.model_copy(update={"games": games}))
 
 
 def told(event: RoundPaired, names: Mapping[str, str]) -> Iterator[str]:
