@@ -25,6 +25,7 @@ from croupier.audit.findings import Report  # noqa: E402
 from croupier.audit.run import audit  # noqa: E402
 from croupier.contracts.lines import read_line  # noqa: E402
 from croupier.folds.game import GameState  # noqa: E402
+from croupier.proofs.keys import SigningKey, signed  # noqa: E402
 
 ROUNDS = 7
 SMALL, LARGE = (8, 10), (8, 50)
@@ -93,6 +94,13 @@ def least(folder: Path) -> Act:
     return parse_and_hash
 
 
+def signature() -> Act:
+    """To check a thousand signatures, as signed play has one for each answer."""
+    key, message = SigningKey(bytes(32)), bytes(200)
+    word = key.sign(message)
+    return lambda: [signed(key.public, word, message) for _ in range(1000)]
+
+
 def peak(folder: Path) -> float:
     """Megabytes that an audit in a process of its own has held at most (Linux)."""
     done = subprocess.run([sys.executable, "-c", PEAK, str(folder)], check=True, capture_output=True, text=True)
@@ -109,9 +117,11 @@ def report() -> str:
         assert all(report.sound for report in sizes)
         pieces = {f"{name} alone": act for name, act in parts(small).items()}
         times = in_turn({WHOLE: lambda: audit(small), FLOOR: least(small), **pieces})
+        answer = statistics.median(in_turn({"": signature()})[""]) * 1000
         memory = [peak(small), peak(large)]
     decisions = sizes[0].counts.decisions
-    return "\n".join([*_speed(decisions, times), "", _times(times), "", *_memory(sizes, memory)])
+    more = f"Signed play is not in it: to check the signature of one answer takes {answer:.0f} µs more."
+    return "\n".join([*_speed(decisions, times), "", _times(times), "", more, "", *_memory(sizes, memory)])
 
 
 def _speed(decisions: int, times: dict[str, list[float]]) -> list[str]:

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from audit.making import World, make, put, spec_of
-from audit.tampered import FRAUDS, GAME
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
+from tampered import FRAUDS, GAME
 
 CARDS = "the decks: they need the tournament's beacon"
 

@@ -8,9 +8,9 @@ import pytest
 
 from audit.drafts import Draft
 from audit.making import World, make, spec_of
-from audit.tampered import GAME
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
+from tampered import GAME
 
 BEGINNING = 4
 """Lines before the first deal is ordered, with two seats."""

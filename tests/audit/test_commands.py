@@ -6,8 +6,8 @@ from pathlib import Path
 import pytest
 
 from audit.making import make, spec_of
-from audit.tampered import FRAUDS
 from croupier.cli.main import main
+from tampered import FRAUDS
 
 GAME = "cup-r1-t1-1"
 

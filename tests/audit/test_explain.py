@@ -10,7 +10,6 @@ import pytest
 from audit.drafts import chained
 from audit.making import World, make, spec_of
 from audit.playing import ENDS
-from audit.tampered import FRAUDS, GAME
 from croupier import games
 from croupier.audit import explained
 from croupier.audit.explain import explain, where_points_come_from
@@ -20,6 +19,7 @@ from croupier.cli.main import main
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from games.samples import SAMPLES
+from tampered import FRAUDS, GAME
 
 LOG = f"g/{GAME}"
 ORDER = "24567JQK3A"

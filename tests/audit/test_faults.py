@@ -6,11 +6,11 @@ import pytest
 
 from audit.drafts import Draft, chained
 from audit.making import World, make, spec_of
-from audit.tampered import GAME, state_before
 from croupier.audit.game import GameAudit
 from croupier.contracts import events as ev
 from croupier.contracts.specs import SECOND, Clock, Policy
 from croupier.folds import faults
+from tampered import GAME, state_before
 
 LIMIT = 10 * SECOND
 

@@ -7,10 +7,10 @@ import pytest
 
 from audit.making import make, spec_of
 from audit.playing import ENDS
-from audit.tampered import FRAUDS, forged
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
 from croupier.contracts.specs import Clock, Policy
+from tampered import FRAUDS, forged
 
 
 @pytest.mark.parametrize("ends", [ENDS[:1], ENDS])

@@ -7,7 +7,6 @@ import pytest
 
 from audit.drafts import SECOND, Draft, chained
 from audit.making import World, make, spec_of
-from audit.tampered import FRAUDS, GAME
 from croupier.audit.examine import Case
 from croupier.audit.findings import Finding
 from croupier.audit.run import audit
@@ -15,6 +14,7 @@ from croupier.contracts import events as ev
 from croupier.contracts.lines import Line
 from croupier.contracts.specs import Arena, Disqualify, Policy, Swiss
 from croupier.folds.tournament import TournamentState
+from tampered import FRAUDS, GAME
 
 
 def first(world: World, folder: Path) -> tuple[str, str, int]:

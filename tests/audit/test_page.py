@@ -9,8 +9,6 @@ from typing import Any
 import pytest
 
 from audit.making import World, make, spec_of
-from audit.tampered import FRAUDS, GAME, inserted, state_before
-from audit.tampered import forged as in_library
 from browser import Page, browsing, found
 from croupier import games
 from croupier.audit.page import page
@@ -19,6 +17,8 @@ from croupier.audit.run import audit
 from croupier.cli.main import main
 from croupier.contracts import events as ev
 from games.samples import SAMPLES
+from tampered import FRAUDS, GAME, inserted, state_before
+from tampered import forged as in_library
 
 EVIL = "</script><script>document.title='pwned'</script>"
 IMAGE = "<img src=x onerror=\"document.title='pwned'\">"

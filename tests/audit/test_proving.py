@@ -8,7 +8,6 @@ import pytest
 
 from audit.making import World, make, spec_of
 from audit.sealing import ALL
-from audit.tampered import GAME
 from croupier.audit import proving
 from croupier.audit.bundle import Bundle, Log
 from croupier.audit.places import find
@@ -16,6 +15,7 @@ from croupier.cli.main import main
 from croupier.contracts import events as ev
 from croupier.contracts.errors import Unreadable
 from rings import key
+from tampered import GAME
 
 SPEC = spec_of(4, 2)
 

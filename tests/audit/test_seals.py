@@ -9,7 +9,6 @@ import pytest
 from audit.drafts import Draft, chained
 from audit.making import World, make, put, spec_of
 from audit.sealing import ALL, BLANK, SEALERS, checkpoint, seal_of
-from audit.tampered import GAME
 from croupier.audit.findings import Report
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
@@ -17,6 +16,7 @@ from croupier.contracts.canonical import digest
 from croupier.proofs import seals
 from croupier.proofs.merkle import Tree
 from rings import key
+from tampered import GAME
 
 SPEC = spec_of()
 THIEF = key("a thief")

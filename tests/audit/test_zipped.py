@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 from audit.making import World, make, spec_of
-from audit.tampered import FRAUDS, GAME
 from croupier.audit.export import export
 from croupier.audit.places import find_log
 from croupier.audit.replay import replay
 from croupier.audit.run import audit
 from croupier.contracts.errors import Unreadable
+from tampered import FRAUDS, GAME
 
 
 @pytest.fixture

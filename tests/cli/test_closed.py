@@ -15,8 +15,8 @@ from pathlib import Path
 import pytest
 
 from audit.making import make, spec_of
-from audit.tampered import FRAUDS
 from croupier.cli.output import print_json
+from tampered import FRAUDS
 
 GAME = "cup-r1-t1-1"
 PROGRESS = re.compile(r"^\d+ of \d+ games audited\n", re.MULTILINE)

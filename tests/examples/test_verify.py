@@ -15,7 +15,6 @@ import pytest
 
 from audit.making import make, put, spec_of
 from audit.playing import ENDS
-from audit.tampered import FRAUDS, GAME, forged
 from audit.test_seals import HELD, a_false_name, forge, its_own_seal
 from audit.test_signed import Signing
 from croupier import games
@@ -27,6 +26,7 @@ from croupier.folds.bundle import digested
 from croupier.folds.writers import WRITERS
 from croupier.games.kernel import BadOptions
 from games.samples import SAMPLES
+from tampered import FRAUDS, GAME, forged
 from world import spec as tournament_spec
 
 HERE = Path(__file__).parents[2] / "examples" / "verify"

@@ -10,7 +10,6 @@ import pytest
 
 from audit.drafts import Draft
 from audit.making import World, make, put, spec_of
-from audit.tampered import GAME
 from croupier.audit.run import audit
 from croupier.contracts import events as ev
 from croupier.contracts.canonical import canonical, digest
@@ -19,6 +18,7 @@ from croupier.contracts.lines import genesis
 from croupier.proofs import seals
 from examples.test_verify import COVERED, Place, places, pytestmark, verified
 from rings import key
+from tampered import GAME
 
 __all__ = ["pytestmark"]
 

@@ -1,8 +1,8 @@
 """Frauds with points and winners."""
 
 from audit.making import World
-from audit.tampered.forging import Named, changed, changed_in_tournament, event, fraud
 from croupier.contracts import events as ev
+from tampered.forging import Named, changed, changed_in_tournament, event, fraud
 
 
 @fraud

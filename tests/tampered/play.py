@@ -2,8 +2,8 @@
 
 from audit.drafts import SECOND, Draft
 from audit.making import World
-from audit.tampered.forging import GAME, Named, changed, event, fraud, inserted, state_before
 from croupier.contracts import events as ev
+from tampered.forging import GAME, Named, changed, event, fraud, inserted, state_before
 
 
 @fraud

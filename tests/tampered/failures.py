@@ -4,8 +4,8 @@ from typing import Any
 
 from audit.drafts import SECOND, Draft
 from audit.making import World
-from audit.tampered.forging import GAME, Named, changed, event, fraud, state_before
 from croupier.contracts import events as ev
+from tampered.forging import GAME, Named, changed, event, fraud, state_before
 
 
 @fraud

@@ -4,10 +4,10 @@ from dataclasses import replace
 
 from audit.drafts import SECOND, Draft
 from audit.making import World
-from audit.tampered.failures import fallen
-from audit.tampered.forging import GAME, Named, changed, event, fraud, inserted
 from croupier.contracts import events as ev
 from croupier.games import deck
+from tampered.failures import fallen
+from tampered.forging import GAME, Named, changed, event, fraud, inserted
 
 LAST = "cup-r3-t1-2"
 """A game that is opened long after the first line of its tournament."""

@@ -4,7 +4,7 @@ Each takes a right world, forges it, and says what an audit must name: code, log
 tournament recorded are made to fit afterwards, so that only the substance of the fraud can betray it.
 """
 
-from audit.tampered import cards, failures, limits, moments, play, scores, setting, substituted  # noqa: F401 - to fill the library
-from audit.tampered.forging import FRAUDS, GAME, Fraud, Named, forged, inserted, plain, state_before
+from tampered import cards, failures, limits, moments, play, scores, setting, substituted  # noqa: F401 - to fill the library
+from tampered.forging import FRAUDS, GAME, Fraud, Named, forged, inserted, plain, state_before
 
 __all__ = ["FRAUDS", "GAME", "Fraud", "Named", "forged", "inserted", "plain", "state_before"]

@@ -4,10 +4,10 @@ from functools import cache
 
 from audit.drafts import SECOND
 from audit.making import World, make, spec_of
-from audit.tampered.failures import fallen
-from audit.tampered.forging import GAME, Named, changed, changed_in_tournament, event, fraud_in, postponed
 from croupier.contracts import events as ev
 from croupier.contracts.specs import Clock
+from tampered.failures import fallen
+from tampered.forging import GAME, Named, changed, changed_in_tournament, event, fraud_in, postponed
 
 CLOCK = Clock(action=10 * SECOND, first=20 * SECOND, start=60 * SECOND)
 

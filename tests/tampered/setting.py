@@ -2,9 +2,9 @@
 
 from audit.drafts import START, Draft
 from audit.making import World
-from audit.tampered.forging import GAME, Named, changed, changed_in_tournament, event, fraud
 from croupier import games
 from croupier.contracts import events as ev
+from tampered.forging import GAME, Named, changed, changed_in_tournament, event, fraud
 
 
 @fraud

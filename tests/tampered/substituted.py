@@ -4,9 +4,9 @@ from functools import cache
 
 from audit.drafts import Draft
 from audit.making import World, make, spec_of
-from audit.tampered.forging import GAME, Named, changed, changed_in_tournament, event, fraud_in, state_before
 from croupier.contracts import events as ev
 from croupier.contracts.specs import Policy
+from tampered.forging import GAME, Named, changed, changed_in_tournament, event, fraud_in, state_before
 
 
 @cache
