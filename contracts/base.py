@@ -2,7 +2,7 @@
 
 from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, StringConstraints
+from pydantic import BaseModel, ConfigDict, Field, StringConstraints, ValidationError
 
 MAX_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader keeps exact (RFC 8785, I-JSON)."""
@@ -12,6 +12,12 @@ class Contract(BaseModel):
     """An immutable record that refuses unknown fields and coerces nothing."""
 
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+def first_flaw(error: ValidationError) -> str:
+    """The first thing that a model has found wrong: the field, if it is one, and why."""
+    first = error.errors(include_url=False, include_input=False)[0]
+    return f"{'.'.join(map(str, first['loc']))}: {first['msg']}".removeprefix(": ")
 
 
 Id = Annotated[str, StringConstraints(pattern=r"^[a-z0-9][a-z0-9-]{0,95}$")]

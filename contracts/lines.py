@@ -6,7 +6,7 @@ from typing import Any, NamedTuple, cast, get_args
 import orjson
 from pydantic import ValidationError
 
-from croupier.contracts.base import MAX_INTEGER
+from croupier.contracts.base import MAX_INTEGER, first_flaw
 from croupier.contracts.canonical import canonical_trusted, digest, is_canonical
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.events import EVENTS, ActionTaken, By, Event
@@ -156,7 +156,5 @@ def _lift(raw: dict[str, Any]) -> Line:
     try:
         event = kind.model_validate(data)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise Unreadable("log/schema", f"{raw['type']}: {place}: {first['msg']}") from None
+        raise Unreadable("log/schema", f"{raw['type']}: {first_flaw(error)}") from None
     return Line(raw["seq"], raw["at"], cast(By, raw["by"]), raw["cause"], raw["prev"], event)

@@ -7,6 +7,9 @@ from croupier.contracts.events import KeyHolder
 from croupier.folds.keys import HOLDERS, Keys, Ring, naming
 from croupier.proofs.keys import SigningKey
 
+ANYBODYS = {"key": "01" + "00" * 31, "proof": "01" + "00" * 63}
+"""A key of order 1, and what signs every message for it."""
+
 
 def key(name: str) -> SigningKey:
     """The key of that name."""

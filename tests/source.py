@@ -12,7 +12,7 @@ CODE = [path for folder in ("contracts", "services", "src/croupier") for path in
 @cache
 def parsed(path: Path) -> ast.Module:
     """The syntax tree of a file."""
-    gc.disable()  # a collection in the middle may end in a SystemError (CPython issue 106905)
+    gc.disable()  # a collection in the middle may end in a SystemError (CPython gh-106905)
     try:
         return ast.parse(path.read_text(encoding="utf-8"))
     finally:

@@ -21,7 +21,7 @@ export function filesIn(place) {
 function folder(place) {
   const path = (name) => join(place, name);
   return {
-    has: (name) => existsSync(path(name)) && lstatSync(path(name)).isFile(), // a link is no file of the bundle
+    has: (name) => lstatSync(path(name), { throwIfNoEntry: false })?.isFile() ?? false, // a link is no file of the bundle
     read(name) {
       if (statSync(path(name)).size > LARGEST) throw new Unreadable("bundle/not-found", `${name} is too large for this verifier`);
       return readFileSync(path(name));

@@ -19,13 +19,13 @@ const PRIME = 2n ** 255n - 19n;
 const EIGHTH = 0x05fc536d880238b13933c6d305acdfd5f098eff289f4c345b027b2c28f95e826n;
 const SMALL = new Set([1n, PRIME - 1n, 0n, EIGHTH, PRIME - EIGHTH]);
 
-function taken(point) {
+function acceptable(point) {
   const y = BigInt.asUintN(255, BigInt(`0x${Buffer.from(point).reverse().toString("hex") || "0"}`));
   return y < PRIME && !SMALL.has(y);
 }
 
 export function signed(key, signature, message) {
-  if (!taken(key) || !taken(signature.subarray(0, 32))) return false;
+  if (!acceptable(key) || !acceptable(signature.subarray(0, 32))) return false;
   try {
     const loaded = createPublicKey({ key: Buffer.concat([PREFIX, key]), format: "der", type: "spki" });
     return check(null, message, loaded, signature);

@@ -16,7 +16,7 @@ from croupier.contracts.table import TableEntry
 from croupier.folds.bundle import manifest
 from croupier.proofs import seals
 from croupier.proofs.shown import digest as shown
-from rings import key
+from rings import ANYBODYS, key
 from world import World, actions, nonce, spec
 
 GAME = "cup-r1-t1-1"
@@ -179,10 +179,6 @@ def test_nobody_can_make_up_what_a_bot_said(bundle: Path, tmp_path: Path, event:
 
     found = {(each.code, each.line) for each in audit(tmp_path / f"{GAME}.jsonl").findings}
     assert (code, place + 1) in found
-
-
-ANYBODYS = {"key": "01" + "00" * 31, "proof": "01" + "00" * 63}
-"""A key of order 1, and what signs every message for it."""
 
 
 @pytest.mark.parametrize("fields", [["key"], ["proof"], ["key", "proof"]], ids=" and ".join)

@@ -8,7 +8,7 @@ from croupier.contracts.events import PairedGame, RoundPaired
 
 
 def paired(number: int, *whys: str) -> RoundPaired:
-    """A round with a game for each reason; without the empty text it has one."""
+    """A round with a game for each of ``whys``; the empty text stands for no reason."""
     games = [
         PairedGame(
             id=f"cup-r{number}-t{table}-1", board=f"cup-r{number}-b{table}", seats=["ada", "bo"], why=why or None

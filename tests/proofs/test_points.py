@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from croupier.proofs.keys import SigningKey
-from croupier.proofs.points import EIGHTH, PRIME, SIGN, SMALL, is_taken
+from croupier.proofs.points import EIGHTH, PRIME, SIGN, SMALL, is_acceptable
 
 D = -121665 * pow(121666, -1, PRIME) % PRIME
 """The d of the curve (RFC 8032, 5.1)."""
@@ -30,19 +30,19 @@ def test_doubling_three_times_leads_from_every_small_point_to_the_neutral_one() 
 
 @pytest.mark.parametrize("sign", [0, SIGN])
 @pytest.mark.parametrize("y", sorted(SMALL))
-def test_no_small_point_is_taken(y: int, sign: int) -> None:
-    assert not is_taken(written(y, sign))
+def test_no_small_point_is_accepted(y: int, sign: int) -> None:
+    assert not is_acceptable(written(y, sign))
 
 
 @pytest.mark.parametrize("sign", [0, SIGN])
 @pytest.mark.parametrize("more", range(19))
-def test_no_point_is_taken_that_is_written_with_more_than_the_field(more: int, sign: int) -> None:
-    assert not is_taken(written(PRIME + more, sign))
+def test_no_point_is_accepted_that_is_written_with_more_than_the_field(more: int, sign: int) -> None:
+    assert not is_acceptable(written(PRIME + more, sign))
 
 
 @given(st.binary(min_size=32, max_size=32))
-def test_the_key_of_every_seed_is_taken(seed: bytes) -> None:
+def test_the_key_of_every_seed_is_accepted(seed: bytes) -> None:
     key = SigningKey(seed)
 
-    assert is_taken(key.public)
-    assert is_taken(key.sign(seed)[:32])
+    assert is_acceptable(key.public)
+    assert is_acceptable(key.sign(seed)[:32])

@@ -38,7 +38,11 @@ def test_what_anybody_can_sign_is_not_signed(row: dict[str, str]) -> None:
     assert not keys.signed(raw(row["public"]), raw(row["signature"]), raw(row["message"]))
 
 
-@pytest.mark.parametrize("row", vectors("ed25519")["refused"][:-1], ids=lambda row: row["why"])
+POINTS = [row for row in vectors("ed25519")["refused"] if not row["why"].startswith("S ")]
+"""What is wrong with a point; that S is too large the library sees."""
+
+
+@pytest.mark.parametrize("row", POINTS, ids=lambda row: row["why"])
 def test_the_library_alone_would_take_it(row: dict[str, str]) -> None:
     Ed25519PublicKey.from_public_bytes(raw(row["public"])).verify(raw(row["signature"]), raw(row["message"]))
 

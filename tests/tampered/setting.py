@@ -51,11 +51,16 @@ def a_pairing_changed_everywhere(world: World) -> Named:
     return changed_in_tournament(world, "audit/pairing", ev.RoundPaired, games=paired)
 
 
+def a_row_changed(world: World, code: str, kind: type[ev.Event], table: str, row: int, **by: int) -> Named:
+    """A row of a table with figures that are greater ``by`` something."""
+    rows = list(getattr(event(world, kind, 0, None), table))
+    rows[row] = rows[row].model_copy(update={name: getattr(rows[row], name) + more for name, more in by.items()})
+    return changed_in_tournament(world, code, kind, **{table: rows})
+
+
 @fraud
 def a_table_changed(world: World) -> Named:
-    table = list(event(world, ev.RoundClosed, 0, None).standings)
-    table[0] = table[0].model_copy(update={"points": table[0].points + 1})
-    return changed_in_tournament(world, "audit/standings", ev.RoundClosed, standings=table)
+    return a_row_changed(world, "audit/standings", ev.RoundClosed, "standings", 0, points=1)
 
 
 @fraud
@@ -66,16 +71,12 @@ def a_final_table_changed(world: World) -> Named:
 
 @fraud
 def a_rating_changed(world: World) -> Named:
-    rows = list(event(world, ev.TournamentFinished, 0, None).ratings)
-    rows[1] = rows[1].model_copy(update={"rating": rows[1].rating + 1})
-    return changed_in_tournament(world, "audit/ratings", ev.TournamentFinished, ratings=rows)
+    return a_row_changed(world, "audit/ratings", ev.TournamentFinished, "ratings", 1, rating=1)
 
 
 @fraud
 def a_margin_narrowed(world: World) -> Named:
-    rows = list(event(world, ev.TournamentFinished, 0, None).ratings)
-    rows[-1] = rows[-1].model_copy(update={"margin": rows[-1].margin - 1})
-    return changed_in_tournament(world, "audit/ratings", ev.TournamentFinished, ratings=rows)
+    return a_row_changed(world, "audit/ratings", ev.TournamentFinished, "ratings", -1, margin=-1)
 
 
 @fraud

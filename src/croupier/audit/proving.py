@@ -12,7 +12,7 @@ from pydantic import Field, StringConstraints, ValidationError
 
 from croupier.audit.bundle import Log
 from croupier.contracts import events as ev
-from croupier.contracts.base import Contract, Hash, Natural, PublicKey
+from croupier.contracts.base import Contract, Hash, Natural, PublicKey, first_flaw
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line, read_line
 from croupier.folds.checkpoints import contradiction, origin
@@ -143,11 +143,11 @@ def failure(proof: Mapping[str, Any]) -> str:
 
     Its signatures are by the keys that it names; whose they are is for the reader to know.
     """
-    found = formed(proof)
+    found = _formed(proof)
     return _inclusion_fails(found) if isinstance(found, Inclusion) else _consistency_fails(found)
 
 
-def formed(proof: Mapping[str, Any]) -> Inclusion | Consistency:
+def _formed(proof: Mapping[str, Any]) -> Inclusion | Consistency:
     """A proof with all its fields. Raises :class:`Unreadable` (``proof/form``) for what is none."""
     named = proof.get("proof")
     kind = _KINDS.get(named) if isinstance(named, str) else None
@@ -156,9 +156,7 @@ def formed(proof: Mapping[str, Any]) -> Inclusion | Consistency:
     try:
         return kind.model_validate(proof)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        place = ".".join(str(part) for part in first["loc"])
-        raise Unreadable("proof/form", f"no proof: {place}: {first['msg']}") from None
+        raise Unreadable("proof/form", f"no proof: {first_flaw(error)}") from None
 
 
 def _inclusion_fails(proof: Inclusion) -> str:

@@ -5,7 +5,7 @@ from functools import lru_cache
 from cryptography.exceptions import InvalidSignature
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
-from croupier.proofs.points import is_taken
+from croupier.proofs.points import is_acceptable
 
 SIZE = 32
 """Bytes of a private key (its seed) and of a public key."""
@@ -39,7 +39,7 @@ def signed(public: bytes, signature: bytes, message: bytes) -> bool:
     Nor has a key for which anybody could sign, and no signature begins with such a point (:mod:`.points`).
     """
     key = _loaded(public)
-    if key is None or not is_taken(signature[:SIZE]):
+    if key is None or not is_acceptable(signature[:SIZE]):
         return False
     try:
         key.verify(signature, message)
@@ -51,6 +51,6 @@ def signed(public: bytes, signature: bytes, message: bytes) -> bool:
 @lru_cache(maxsize=1024)
 def _loaded(public: bytes) -> Ed25519PublicKey | None:
     try:
-        return Ed25519PublicKey.from_public_bytes(public) if is_taken(public) else None
+        return Ed25519PublicKey.from_public_bytes(public) if is_acceptable(public) else None
     except ValueError:
         return None

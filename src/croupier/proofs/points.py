@@ -1,8 +1,8 @@
-"""Points of the curve Ed25519 that are taken for a public key, or for the R of a signature.
+"""Points of the curve Ed25519 that can be a public key, or the R of a signature.
 
-RFC 8032 (5.1.3, 5.1.7) leaves room here, and libraries take it differently. A key of small order has no private key and
+RFC 8032 (5.1.3, 5.1.7) leaves room here, and libraries differ. A key of small order has no private key and
 needs none: of every eight messages at least one is signed by what anybody can write down. So no point of small order is
-taken, and none that is written in another way than its own: the choice of libsodium, which no signer ever meets.
+accepted, and none that is written in another way than its own: the choice of libsodium, which no signer ever meets.
 """
 
 PRIME = 2**255 - 19
@@ -18,7 +18,7 @@ SMALL = frozenset({1, PRIME - 1, 0, EIGHTH, PRIME - EIGHTH})
 """The y of all points of order 1, 2, 4 and 8."""
 
 
-def is_taken(point: bytes) -> bool:
+def is_acceptable(point: bytes) -> bool:
     """Whether 32 bytes are a point in its own writing, with y below PRIME, and not one of small order.
 
     That there is such a point on the curve is not asked.

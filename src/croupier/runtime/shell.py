@@ -13,6 +13,7 @@ from typing import Any
 
 from pydantic import TypeAdapter, ValidationError
 
+from croupier.contracts.base import first_flaw
 from croupier.contracts.canonical import digest
 from croupier.contracts.commands import Notice
 from croupier.contracts.errors import CroupierError, Unavailable
@@ -218,7 +219,7 @@ class Shell(States[S, M]):
                 targets = None if type(message) in self.sweeping else self.targets(message)
                 read.append(Received(entry.id, message, targets))
             except ValidationError as error:
-                self._rejected[entry.id] = Rejection("bus/unreadable", _first(error))
+                self._rejected[entry.id] = Rejection("bus/unreadable", first_flaw(error))
         return read
 
     # --- loading
@@ -353,8 +354,3 @@ class Shell(States[S, M]):
                 slot.sends.clear()
         if sends:
             await self.log.send(sends)
-
-
-def _first(error: ValidationError) -> str:
-    first = error.errors(include_url=False, include_input=False)[0]
-    return ": ".join([".".join(str(part) for part in first["loc"]), first["msg"]]).removeprefix(": ")

@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from croupier.audit import moves
 from croupier.audit.scores import result
 from croupier.contracts import events as ev
+from croupier.contracts.base import first_flaw
 from croupier.contracts.errors import Unreadable
 from croupier.contracts.lines import Line
 from croupier.folds.game import GameState
@@ -130,8 +131,7 @@ def _valid(kind: type[E], fields: dict[str, object]) -> E:
     try:
         return kind.model_validate(fields)
     except ValidationError as error:
-        first = error.errors(include_url=False, include_input=False)[0]
-        raise _Other(f"{'.'.join(map(str, first['loc']))}: {first['msg']}") from None
+        raise _Other(first_flaw(error)) from None
 
 
 def _differs(place: int, reason: str) -> Unreadable:

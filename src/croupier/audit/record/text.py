@@ -12,6 +12,7 @@ from typing import Any
 from pydantic import ValidationError
 
 from croupier.contracts import events as ev
+from croupier.contracts.base import first_flaw
 from croupier.contracts.errors import Unreadable, did_you_mean
 
 from .model import Dealt, Ended, Entry, Failed, Record, Refused, Said, Scored, Voided
@@ -288,9 +289,7 @@ def _json(text: str) -> Any:
 
 
 def _invalid(number: int, error: ValidationError) -> Unreadable:
-    first = error.errors(include_url=False, include_input=False)[0]
-    place = ".".join(str(part) for part in first["loc"])
-    return _wrong(number, f"{place}: {first['msg']}")
+    return _wrong(number, first_flaw(error))
 
 
 def _wrong(number: int, reason: str, hint: str = "") -> Unreadable:
